@@ -162,7 +162,7 @@ enum Files {
             operations: 1,
             reference: referenceName,
             verify: {
-                try verify(association.audit()) { $0.code == .incompleteAudit }
+                try verify(association.audit()) { $0.code == .notCompared }
             },
             body: { blackHole(association.audit()) }
         )
@@ -180,8 +180,7 @@ enum Files {
                 let findings = association.audit(against: fixture.configuration)
                 try verify(findings) { finding in
                     guard let link = finding.witness else {
-                        return finding.code == .incompleteAudit
-                            || finding.code == .incompleteCoverage
+                        return finding.code == .notCompared
                     }
                     return finding.code == .handledNotClaimed
                         && association.answer(for: link).isMatched

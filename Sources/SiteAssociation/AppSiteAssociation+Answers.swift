@@ -18,7 +18,12 @@ extension AppSiteAssociation {
         domain: String? = nil,
         appID: String? = nil
     ) -> AssociationAnswer {
-        matcher.answer(for: url, domain: domain, appID: appID)
+        let answers = matcher.answers(
+            for: url,
+            domain: domain,
+            appIDs: appID.map { [$0] } ?? matcher.appIDs
+        ).map(\.answer)
+        return answers.first(where: \.isMatched) ?? answers.first(where: \.isBlocked) ?? .notMatched
     }
 
     /// What the file says about a link for each of its apps.
@@ -28,7 +33,7 @@ extension AppSiteAssociation {
     ///   - domain: The host that serves the file; `nil` means the link's own host.
     /// - Returns: An answer for each app, in the order of the file.
     public func answers(for url: String, domain: String? = nil) -> [AppAssociationAnswer] {
-        matcher.answers(for: url, domain: domain)
+        matcher.answers(for: url, domain: domain, appIDs: matcher.appIDs)
     }
 
     /// How the answer about a link was found: the rules that were tried, and which part of the link did not match.
@@ -43,6 +48,10 @@ extension AppSiteAssociation {
         domain: String? = nil,
         appID: String? = nil
     ) -> AssociationExplanation {
-        matcher.explanation(for: url, domain: domain, appID: appID)
+        matcher.explanation(
+            for: url,
+            domain: domain,
+            appIDs: appID.map { [$0] } ?? matcher.appIDs
+        )
     }
 }

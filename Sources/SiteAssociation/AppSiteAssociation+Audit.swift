@@ -4,9 +4,9 @@ import LinkChecking
 extension AppSiteAssociation {
     /// Looks for what systems silently ignore, misunderstand or never reach, and for differences from a rewriter.
     ///
-    /// The audit assumes the matcher behind ``answer(for:domain:appID:)``. A finding about links carries one as its
-    /// witness, and the witness was tried: a rule that is called dead matches it, and an earlier rule decides. It is a
-    /// link to the host, or to a host of the configuration if none is given.
+    /// The audit asks the matcher behind ``answer(for:domain:appID:)``. A finding about links carries one as its witness, and the
+    /// witness was tried: a rule that is called dead matches it, and an earlier rule decides. It is a link to the host, or to a
+    /// host of the configuration if none is given.
     ///
     /// With a configuration, the file and its rules are compared in both directions:
     ///
@@ -15,8 +15,10 @@ extension AppSiteAssociation {
     ///   them. It is a warning if it also claims handled links, and is wider than the rules that would be generated.
     /// - A rule is a warning if it claims links to a host for which only another host with the same file has a rewrite rule.
     ///
-    /// The links are generated from the patterns of both sides and from the examples of the rules. So a difference in other
-    /// links is not found, but every difference that is reported exists.
+    /// The links are the examples of the rules, and links made from the patterns of both sides where there are none. So a
+    /// difference in other links is not found, but every difference that is reported exists. What could not be asked is told.
+    ///
+    /// A cause is reported once, with the number of findings that follow from it: those that a corrected key would make vanish.
     ///
     /// - Parameters:
     ///   - configuration: The rules to compare the file with; `nil` checks the file alone.
@@ -31,6 +33,23 @@ extension AppSiteAssociation {
         host: String? = nil,
         appID: String? = nil
     ) -> [AssociationFinding] {
+        var audit = checked(configuration, host, appID)
+        let corrected = audit.corrections.reduce(document) { document, correction in
+            document.renaming(correction.place.steps[...], to: correction.key)
+        }
+        if corrected != document, let file = try? AppSiteAssociation(document: corrected) {
+            audit.leaveOutWhatFollows(
+                remaining: file.checked(configuration, host, appID).findings
+            )
+        }
+        return audit.sortedFindings
+    }
+
+    private func checked(
+        _ configuration: LinkConfiguration?,
+        _ host: String?,
+        _ appID: String?
+    ) -> AssociationAudit {
         let sampleHost = configuration?.domains.lazy.compactMap(\.sampleHosts.first).first
         var audit = AssociationAudit(self, host: host ?? sampleHost)
         audit.checkFile()
@@ -41,6 +60,30 @@ extension AppSiteAssociation {
         if let configuration {
             audit.checkCoverage(configuration, host: host, appID: appID)
         }
-        return audit.sortedFindings
+        return audit
+    }
+}
+
+extension AssociationAudit {
+    /// Keeps a misspelt key and leaves out what follows from it: the findings that a file with the right key does not have.
+    fileprivate mutating func leaveOutWhatFollows(remaining: [AssociationFinding]) {
+        let others = Set(remaining.map(\.subject))
+        let kept = findings.filter { $0.code == .misspeltKey || others.contains($0.subject) }
+        let count = findings.count - kept.count
+        findings = kept
+        guard count > 0, let first = findings.firstIndex(where: { $0.code == .misspeltKey }) else {
+            return
+        }
+        let follow = count == 1 ? "1 more finding follows" : "\(count) more findings follow"
+        let isOne = findings.count { $0.code == .misspeltKey } == 1
+        let causes = isOne ? "it" : "the misspelt keys"
+        findings[first].message += " \(follow) from \(causes)."
+    }
+}
+
+extension AssociationFinding {
+    /// What a finding is about, which stays the same when a key above it is corrected.
+    fileprivate var subject: [String] {
+        [code.rawValue, code == .handledNotClaimed ? message : place.path ?? ""]
     }
 }

@@ -939,7 +939,7 @@ struct AssociationTests {
         #expect(
             wrong.output
                 == note
-                + "links.android:5:34: error: '\(plain)' is not a SHA-256 fingerprint as Android reads it; write '\(Self.fingerprint)'. [malformed-fingerprint]\n\n1 error and 1 note.\n"
+                + "links.android:5:34: error: '\(plain)' is not a SHA-256 fingerprint as Android reads it; write '\(Self.fingerprint)'. [malformed-app-id]\n\n1 error and 1 note.\n"
         )
         #expect(wrong.exitCode == .findings)
     }
@@ -1260,7 +1260,7 @@ struct AssociationTests {
                           For example: https://mydomain.io/news/x
                         aasa.json:8:18: note: '/news/*' also matches its parent '/news' on current systems, but older documentation denies it; list '/news' too. [parent-path]
                           For example: https://mydomain.io/news
-                        aasa.json:9:11: note: No later rule claims a link that this exclusion matches, so it changes nothing; remove it, or move it before the rules that it limits. [needless-exclusion]
+                        aasa.json:9:11: note: No later rule claims a link, so this exclusion changes nothing; remove it, or move it before the rules that it limits. [dead-rule]
 
                         2 errors and 2 notes.
 

@@ -75,7 +75,7 @@ struct AndroidReport {
             )
         } catch {
             switch error.code {
-            case .malformedPackageName, .malformedFingerprint:
+            case .malformedAppID:
                 throw .usage(error.finding.message)
             default: throw file.file.error(error.description)
             }

@@ -9,8 +9,9 @@ package import Foundation
 #endif
 
 /// A published `assetlinks.json`, Android's file, and what its author should look at.
-package struct AssetLinksAudit {
-    package private(set) var findings: [AssociationFinding] = []
+package struct AssetLinksAudit: FindingCollector {
+    package var findings: [AssociationFinding] = []
+    var corrections: [KeyCorrection] = []
 
     /// Whether the file lets an Android app open links.
     private var hasApp = false
@@ -109,16 +110,16 @@ package struct AssetLinksAudit {
         let isName = name?.string.map(AndroidAssetLinks.isPackageName) ?? false
         if !isName {
             add(
-                .malformedPackageName,
+                .malformedAppID,
                 at: (name ?? target).place,
-                "\(name?.string.map { "'\(AssociationAudit.short($0))' is not the identifier of an Android app" } ?? "The target names no app"); write \"package_name\" with two or more names and dots between them, such as 'com.example.app'."
+                "\(name?.string.map { "'\(short($0))' is not the identifier of an Android app" } ?? "The target names no app"); write \"package_name\" with two or more names and dots between them, such as 'com.example.app'."
             )
         }
         let key = "sha256_cert_fingerprints"
         let list = target[key]
         guard let list, list.isArray, !list.elements.isEmpty else {
             add(
-                .malformedFingerprint,
+                .malformedAppID,
                 at: (list ?? target).place,
                 "The target has no list of fingerprints; write \"\(key)\": [\"…\"] with the one that the Play Console shows."
             )
@@ -130,9 +131,9 @@ package struct AssetLinksAudit {
             // Android compares without case.
             guard spelled != text.uppercased() else { continue }
             add(
-                .malformedFingerprint,
+                .malformedAppID,
                 at: element.place,
-                "'\(AssociationAudit.short(text))' is not a SHA-256 fingerprint as Android reads it; \(spelled.map { "write '\($0)'" } ?? "write 32 pairs of hexadecimal digits with colons, as the Play Console shows them")."
+                "'\(short(text))' is not a SHA-256 fingerprint as Android reads it; \(spelled.map { "write '\($0)'" } ?? "write 32 pairs of hexadecimal digits with colons, as the Play Console shows them")."
             )
         }
         return isName ? name?.string : nil
@@ -153,21 +154,17 @@ package struct AssetLinksAudit {
         checkKeys(of: own, known: [key], what: "the extension of a relation")
         guard let components = own[key] else { return nil }
         if !components.isArray {
-            add(
-                .wrongType,
-                at: components.place,
-                "'\(key)' is \(components.kind), so it is ignored; write an array of objects."
-            )
+            wrongType(components, "'\(key)'", expected: "an array of objects")
         }
         return components.isArray ? components : nil
     }
 
     private mutating func checkComponent(_ node: JSONNode) {
         guard node.isObject else {
-            return add(
-                .wrongType,
-                at: node.place,
-                "The component is \(node.kind); write an object such as '{ \"/\": \"/buy/*\" }'."
+            return wrongType(
+                node,
+                "The component",
+                expected: "an object such as '{ \"/\": \"/buy/*\" }'"
             )
         }
         checkKeys(
@@ -178,18 +175,10 @@ package struct AssetLinksAudit {
         )
         let query = node["?"]
         if let query, !query.isObject {
-            add(
-                .wrongType,
-                at: query.place,
-                "The value is \(query.kind), so it is ignored; write an object of strings."
-            )
+            wrongType(query, expected: "an object of strings")
         }
         if let exclude = node["exclude"], exclude.bool == nil {
-            add(
-                .wrongType,
-                at: exclude.place,
-                "The value is \(exclude.kind), so it is ignored; write true or false."
-            )
+            wrongType(exclude, expected: "true or false")
         }
         let patterns = [node["/"], node["#"]].compactMap(\.self) + (query?.members ?? [])
         for pattern in patterns {
@@ -205,7 +194,7 @@ package struct AssetLinksAudit {
                 add(
                     .neverMatches,
                     at: pattern.place,
-                    "'\(AssociationAudit.short(text))' has a variable, but Android has none and takes it as text; write a pattern for each of its words, or '?*'."
+                    "'\(short(text))' has a variable, but Android has none and takes it as text; write a pattern for each of its words, or '?*'."
                 )
             }
         }
@@ -240,44 +229,6 @@ package struct AssetLinksAudit {
             .differentRules,
             at: components.place,
             "The file has other rules than 'deeplink aasa --android' writes: \(differences); compare them, or write the file anew."
-        )
-    }
-
-    // MARK: Findings
-
-    private mutating func checkKeys(
-        of node: JSONNode,
-        known: [String],
-        what: String,
-        meant others: [String: String] = [:]
-    ) {
-        for member in node.members where !known.contains(member.key) {
-            let text =
-                "'\(AssociationAudit.short(member.key))' is not a key of \(what), so it is ignored"
-            let meant =
-                others[member.key]
-                ?? nearest(to: member.key, in: known.filter { $0.utf8.count > 1 }).map { "'\($0)'" }
-            if let meant {
-                add(.misspeltKey, at: member.keyPlace, "\(text); write \(meant).")
-            } else {
-                add(.unknownKey, at: member.keyPlace, "\(text); remove it.")
-            }
-        }
-    }
-
-    private mutating func add(
-        _ code: AssociationFinding.Code,
-        at place: AssociationPlace,
-        _ message: String
-    ) {
-        findings.append(
-            AssociationFinding(
-                code: code,
-                severity: code.severity,
-                place: place,
-                message: message,
-                witness: nil
-            )
         )
     }
 }

@@ -21,7 +21,7 @@ extension AssociationAudit {
     }
 
     private mutating func checkAppID(_ appID: String, at place: AssociationPlace) {
-        let name = "The app identifier '\(Self.short(appID))'"
+        let name = "The app identifier '\(short(appID))'"
         if AppIdentifier.isPlaceholder(appID) {
             add(
                 .placeholderAppID,
@@ -43,51 +43,40 @@ extension AssociationAudit {
 
     /// Checks the keys with which an entry names its apps.
     mutating func checkAppKeys(of entry: AssociationEntry) {
-        let list = entry.node["appIDs"]
-        let single = entry.node["appID"]
-        if let list {
-            if let appID = list.string {
-                add(
-                    .appIDForm,
-                    at: list.place,
-                    "'appIDs' is a string, and how systems read it is not documented; write [\"\(appID)\"]."
-                )
-                checkAppID(list)
-            } else {
-                checkAppIDs(list)
-            }
+        let (list, single) = (entry.node["appIDs"], entry.node["appID"])
+        if let appID = list?.string, let list {
+            add(
+                .wrongType,
+                at: list.place,
+                "'appIDs' is a string, and how systems read it is not documented; write [\"\(appID)\"]."
+            )
+            checkAppID(list)
+        } else if let list {
+            checkAppIDs(list)
         }
-        if let single {
-            if single.isArray {
-                add(
-                    .appIDForm,
-                    at: single.place,
-                    "'appID' is an array, and how systems read it is not documented; name the key 'appIDs'."
-                )
-                checkAppIDs(single)
-            } else {
-                checkAppID(single)
-            }
+        if let single, single.isArray {
+            add(
+                .wrongType,
+                at: single.place,
+                "'appID' is an array, and how systems read it is not documented; name the key 'appIDs'."
+            )
+            checkAppIDs(single)
+        } else if let single {
+            checkAppID(single)
         }
         if let list, let single {
             let names = list.string.map { [$0] } ?? list.strings
-            let others = (single.string.map { [$0] } ?? single.strings).filter {
-                !names.contains($0)
-            }
-            if let other = others.first {
-                add(
-                    .bothAppIDKeys,
-                    .error,
-                    at: single.place,
-                    "'appID' and 'appIDs' disagree, and it is not documented which of them systems read: '\(Self.short(other))' is not in 'appIDs'; remove 'appID', and add the app to 'appIDs' if it is still one of the apps."
-                )
-            } else {
-                add(
-                    .bothAppIDKeys,
-                    at: single.place,
-                    "The entry has both 'appID' and 'appIDs', and it is not documented which of them systems read; keep 'appIDs'."
-                )
-            }
+            let other = (single.string.map { [$0] } ?? single.strings)
+                .first { !names.contains($0) }
+            add(
+                .repeatedApp,
+                other == nil ? .warning : .error,
+                at: single.place,
+                other.map {
+                    "'appID' and 'appIDs' disagree, and it is not documented which of them systems read: '\(short($0))' is not in 'appIDs'; remove 'appID', and add the app to 'appIDs' if it is still one of the apps."
+                }
+                    ?? "The entry has both 'appID' and 'appIDs', and it is not documented which of them systems read; keep 'appIDs'."
+            )
         }
         if entry.appIDs.isEmpty {
             add(
@@ -113,7 +102,7 @@ extension AssociationAudit {
                 add(
                     .repeatedApp,
                     at: entry.place,
-                    "'\(Self.short(appID))' has an earlier entry at \(earlier); systems are assumed to read both lists of rules one after the other."
+                    "'\(short(appID))' has an earlier entry at \(earlier); systems are assumed to read both lists of rules one after the other."
                 )
             }
         }

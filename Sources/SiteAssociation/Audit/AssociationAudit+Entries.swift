@@ -23,7 +23,8 @@ extension AssociationAudit {
         if let defaults = node["defaults"] { checkComponent(defaults, what: "'defaults'") }
         if entry.format == .components, let paths = node["paths"] {
             add(
-                .mixedForms,
+                .legacyPaths,
+                .warning,
                 at: paths.place,
                 "The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own if older systems need them."
             )
@@ -99,21 +100,10 @@ extension AssociationAudit {
         }
         for member in node.members where member.string == nil {
             add(
-                .nonStringQueryValue,
+                .wrongType,
                 at: member.place,
                 "'\(member.key)' is \(member.kind), so systems ignore all query items of this rule; write a string."
             )
         }
-    }
-
-    /// Reports a value of the wrong type, which is ignored.
-    mutating func wrongType(
-        _ node: JSONNode,
-        _ what: String = "The value",
-        expected: String,
-        _ severity: AssociationFinding.Severity = .error
-    ) {
-        let message = "\(what) is \(node.kind), so it is ignored; write \(expected)."
-        add(.wrongType, severity, at: node.place, message)
     }
 }

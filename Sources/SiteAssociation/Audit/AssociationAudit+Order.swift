@@ -4,62 +4,76 @@ import PathMatching
 extension AssociationAudit {
     /// Looks for rules that earlier ones leave no links for.
     ///
-    /// Sample links of each rule are tried. If earlier rules take all of them, for every app, the rule is dead.
+    /// Sample links of each rule are tried. If earlier rules take all of them, for every app, the rule is dead. Of the rules that
+    /// one earlier rule makes dead, only the first is reported, with their number.
     mutating func checkOrder() {
-        var budget = Self.comparisonBudget
         let samples = LinkSample.all(items: itemNames)
         let lists = association.matcher.entryIndices
-        for (entryNumber, entry) in entries.enumerated() {
-            let all = entry.model.appIDs.compactMap { lists[$0] }
+        var dead: Set<RulePlace> = []
+        var groups: [DeadRules] = []
+        var numbers: [DeadRules: Int] = [:]
+        search: for (entryNumber, entry) in entries.enumerated() {
             // Many apps may have the same entries, and one app many entries.
-            let own = all.count == 1 ? all : all.uniqued()
+            let own = entry.model.appIDs.compactMap { lists[$0] }.uniqued()
             for ruleNumber in entry.rules.indices where !own.isEmpty {
                 let place = RulePlace(entry: entryNumber, rule: ruleNumber)
-                if let winners = winners(over: place, own, samples, &budget) {
-                    report(place, coveredBy: winners)
-                    continue
-                }
-                if limitsNothing(place, own, &budget) {
-                    add(
-                        .needlessExclusion,
-                        at: rule(at: place).rule.place,
-                        "No later rule claims a link that this exclusion matches, so it changes nothing; remove it, or move it before the rules that it limits."
+                if let winners = winners(over: place, own, samples) {
+                    let group = DeadRules(
+                        winners: winners,
+                        isExclusion: rule(at: place).rule.isExclusion,
+                        twin: isTwin(place, of: winners) ? place : nil
                     )
+                    dead.insert(place)
+                    if numbers[group] == nil {
+                        numbers[group] = groups.count
+                        groups.append(group)
+                    }
+                    groups[numbers[group] ?? 0].places.append(place)
                 }
-                if budget <= 0 {
-                    // The last rule may have been compared only in part.
+                // The last rule may have been compared only in part.
+                if effort <= 0 {
                     add(
-                        .incompleteAudit,
+                        .notCompared,
                         at: rule(at: place).rule.place,
                         "Rules from here on were not compared with earlier ones, as there are too many; combine rules with wildcards or substitution variables."
                     )
-                    return
+                    break search
                 }
             }
+            checkLastExclusions(of: entryNumber, own, dead)
+        }
+        for group in groups { report(group) }
+    }
+
+    /// Rules that the same earlier ones make dead.
+    private struct DeadRules: Hashable {
+        let winners: [RulePlace]
+        let isExclusion: Bool
+
+        /// The one rule, if it does the same as the earlier one: both stay in sight of who removes one of them.
+        let twin: RulePlace?
+
+        var places: [RulePlace] = []
+
+        static func == (left: Self, right: Self) -> Bool {
+            (left.winners, left.twin) == (right.winners, right.twin)
+                && left.isExclusion == right.isExclusion
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(winners)
+            hasher.combine(twin)
         }
     }
 
-    /// How many steps all comparisons together may take, counted in parts of patterns.
-    private static let comparisonBudget = 1 << 22
-
     /// The rule at a place.
-    func rule(at place: RulePlace) -> CompiledRule {
-        entries[place.entry].rules[place.rule]
-    }
+    func rule(at place: RulePlace) -> CompiledRule { association.matcher.rule(at: place) }
 
     /// The earlier rules that take all sample links of a rule, in the order of the links; nil if it has links of its own.
-    ///
-    /// - Parameters:
-    ///   - place: The rule.
-    ///   - lists: The entries of each of its apps.
-    ///   - samples: The samples to try.
-    ///   - budget: How many steps may be taken.
-    /// - Returns: The rules, or nil.
-    private func winners(
+    private mutating func winners(
         over place: RulePlace,
         _ lists: [[Int]],
-        _ samples: [LinkSample],
-        _ budget: inout Int
+        _ samples: [LinkSample]
     ) -> [RulePlace]? {
         let rule = rule(at: place)
         var winners: [RulePlace] = []
@@ -67,17 +81,16 @@ extension AssociationAudit {
             // Rules with the same patterns take the same links.
             if winners.count == 1, rule.hasPatterns(of: self.rule(at: winners[0])) { break }
             for sample in samples {
-                budget -= rule.costOfSample
+                effort -= rule.effort
                 // Links that were not tried may be the rule's own.
-                guard budget > 0 else { return nil }
+                guard effort > 0 else { return nil }
                 guard let link = link(sample, for: rule),
-                    var decisions = association.matcher.decisions(about: link)
+                    var question = association.matcher.question(about: link)
                 else { continue }
-                defer { budget -= decisions.cost }
+                defer { effort -= question.effort }
                 for list in lists {
-                    guard let winner = decisions.decider(in: list),
-                        (winner.entry, winner.rule) < (place.entry, place.rule),
-                        // An app may have an entry of each form with the same rules, for old and for new systems.
+                    guard let winner = question.decider(in: list), winner != place,
+                        // An entry in the old form may repeat rules, for old and for new systems.
                         self.rule(at: winner).rule.isLegacy == rule.rule.isLegacy
                             || self.rule(at: winner).rule.isExclusion != rule.rule.isExclusion
                     else { return nil }
@@ -101,58 +114,65 @@ extension AssociationAudit {
         return names + ["more"]
     }
 
-    /// Whether a rule is an exclusion that shares no link with a later claim.
+    /// Looks for exclusions after the last claim, which change nothing.
     ///
-    /// An exclusion of every link, at the end, only says that nothing else is claimed.
-    private func limitsNothing(_ place: RulePlace, _ lists: [[Int]], _ budget: inout Int) -> Bool {
-        let rule = rule(at: place)
-        guard rule.rule.isExclusion, !rule.patterns.allSatisfy(\.isUniversal) else { return false }
-        for entry in Set(lists.joined()) where entry >= place.entry {
-            let rules = entries[entry].rules
-            for other in rules[(entry == place.entry ? place.rule + 1 : 0)...]
-            where !other.rule.isExclusion {
-                guard budget > 0, !rule.mayMeet(other, &budget) else { return false }
-            }
+    /// An exclusion of every link at the end only says that nothing else is claimed.
+    private mutating func checkLastExclusions(
+        of entry: Int,
+        _ lists: [[Int]],
+        _ dead: Set<RulePlace>
+    ) {
+        let rules = entries[entry].rules
+        let last = rules.indices.reversed().prefix { rules[$0].rule.isExclusion }.reversed()
+        let needless = last.filter {
+            !rules[$0].patterns.allSatisfy(\.isUniversal)
+                && !dead.contains(RulePlace(entry: entry, rule: $0))
         }
-        return true
+        let hasLaterEntry = lists.joined().contains { other in
+            other > entry && entries[other].rules.contains { !$0.rule.isExclusion }
+        }
+        guard let first = needless.first, !hasLaterEntry else { return }
+        let more = needless.count == 1 ? "" : " The same applies to \(needless.count - 1) more."
+        add(
+            .deadRule,
+            .note,
+            at: rules[first].rule.place,
+            "No later rule claims a link, so this exclusion changes nothing; remove it, or move it before the rules that it limits.\(more)"
+        )
     }
 
-    private mutating func report(_ place: RulePlace, coveredBy winners: [RulePlace]) {
-        let rule = rule(at: place)
-        let covers = winners.map(self.rule)
+    private mutating func report(_ dead: DeadRules) {
+        let rule = rule(at: dead.places[0])
+        let covers = dead.winners.map(self.rule)
         let opposite = covers.first { $0.rule.isExclusion != rule.rule.isExclusion }
         let cover = opposite ?? covers[0]
         let others = covers.count == 1 ? "" : ", with \(covers.count - 1) more,"
         let takes = covers.count == 1 ? "takes" : "take"
         let earlier =
-            "the earlier rule \(Self.short(cover.rule.source)) at \(cover.rule.place.path ?? "")\(others)"
-        let witness = witness(place)
-        if opposite == nil, covers.count == 1, isSame(rule, cover) {
-            let line = cover.rule.place.line.map { " in line \($0)" } ?? ""
-            add(
-                .duplicateRule,
-                at: rule.rule.place,
-                "The rule does the same as \(earlier)\(line); remove one of them.",
-                witness: witness
-            )
-            return
-        }
-        let verb = rule.rule.isExclusion ? "excludes" : "opens"
+            "the earlier rule \(short(cover.rule.source)) at \(cover.rule.place.path ?? "")\(others)"
+        let verb = opposite == nil ? "changes" : rule.rule.isExclusion ? "excludes" : "opens"
+        let remedy = opposite == nil ? "remove it" : "move it before that rule"
+        let count = dead.places.count - 1
+        let more =
+            count == 0 ? "" : " The same applies to \(count) more rule\(count == 1 ? "" : "s")."
         add(
             .deadRule,
             opposite == nil ? .warning : nil,
             at: rule.rule.place,
-            """
-            The rule \(opposite == nil ? "changes" : verb) nothing, as \(earlier) \(takes) every link that it \
-            matches; \(opposite == nil ? "remove it" : "move it before that rule").
-            """,
-            witness: witness
+            dead.twin == nil
+                ? "The rule \(verb) nothing, as \(earlier) \(takes) every link that it matches; \(remedy).\(more)"
+                : "The rule does the same as \(earlier); remove one of them.",
+            witness: witness(dead.places[0])
         )
     }
 
-    /// Whether a rule matches all sample links of an earlier one, as that rule does.
-    private func isSame(_ rule: CompiledRule, _ earlier: CompiledRule) -> Bool {
-        rule.hasPatterns(of: earlier)
+    /// Whether a rule does the same as the only one that takes its links: it matches all sample links of that rule, too.
+    private func isTwin(_ place: RulePlace, of winners: [RulePlace]) -> Bool {
+        let (rule, earlier) = (rule(at: place), self.rule(at: winners[0]))
+        guard winners.count == 1, rule.rule.isExclusion == earlier.rule.isExclusion else {
+            return false
+        }
+        return rule.hasPatterns(of: earlier)
             || (LinkSample.all(items: itemNames) + LinkSample.further(for: earlier))
                 .compactMap { link($0, for: earlier) }
                 .allSatisfy { (try? AssociationLink($0)).map(rule.matches) ?? false }
@@ -160,8 +180,7 @@ extension AssociationAudit {
 
     /// A link that the rule matches but an earlier one takes.
     private func witness(_ place: RulePlace) -> String? {
-        guard
-            let link = link(LinkSample(), for: rule(at: place)),
+        guard let link = link(LinkSample(), for: rule(at: place)),
             let appID = entries[place.entry].model.appIDs.first,
             let match = association.answer(for: link, appID: appID).match,
             (match.entryIndex, match.ruleIndex) < (place.entry, place.rule)

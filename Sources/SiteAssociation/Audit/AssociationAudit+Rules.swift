@@ -18,12 +18,10 @@ extension AssociationAudit {
 
     // MARK: Paths
 
-    /// Looks for patterns that no path can match as meant, and returns whether one was reported.
+    /// Looks for patterns that are read in another way than they look, and returns whether one was reported.
     private mutating func checkPath(_ pattern: String, _ rule: AssociationRule) -> Bool {
-        guard let (code, message) = Self.flaw(ofPath: pattern, of: rule) else {
-            return false
-        }
-        add(code, at: rule.place(of: .path), message)
+        guard let (severity, message) = Self.flaw(ofPath: pattern, of: rule) else { return false }
+        add(.misreadPath, severity, at: rule.place(of: .path), message)
         return true
     }
 
@@ -31,45 +29,39 @@ extension AssociationAudit {
     private static func flaw(
         ofPath pattern: String,
         of rule: AssociationRule
-    ) -> (AssociationFinding.Code, message: String)? {
+    ) -> (AssociationFinding.Severity, message: String)? {
         let bytes = Array(pattern.utf8)
         let text = short(pattern)
         if bytes.isEmpty {
-            return (.emptyPath, "The path is empty, which systems read as '/'; write '/'.")
+            return (.warning, "The path is empty, which systems read as '/'; write '/'.")
         }
+        let message: String?
         if bytes.contains("://".utf8) {
-            let message =
+            message =
                 "'\(text)' is a whole URL, but it is compared only with the path; write what follows the host."
-            return (.pathHoldsURL, message)
-        }
-        // A decoded path may have one.
-        if rule.isPercentEncoded, bytes.contains(UInt8(ascii: "#")) {
-            let message =
+        } else if rule.isPercentEncoded, bytes.contains(UInt8(ascii: "#")) {
+            // A decoded path may have one.
+            message =
                 "'\(text)' has a '#', but a path cannot have one; write the fragment's pattern as \"#\" of a component."
-            return (.pathHoldsFragment, message)
-        }
-        if looksLikeQuery(bytes) {
-            let message = """
-                '\(text)' contains a query, but it is compared only with the path, where '?' matches any \
-                character; write the query's pattern as "?" of a component.
-                """
-            return (.pathHoldsQuery, message)
-        }
-        if rule.isLegacy, looksLikeNot(bytes) {
-            let message =
+        } else if looksLikeQuery(bytes) {
+            message =
+                "'\(text)' contains a query, but it is compared only with the path, where '?' matches any character; write the query's pattern as \"?\" of a component."
+        } else if rule.isLegacy, looksLikeNot(bytes) {
+            message =
                 "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
-            return (.misspeltNot, message)
-        }
-        if !rule.isLegacy, bytes.starts(with: "NOT ".utf8) {
-            let message =
+        } else if !rule.isLegacy, bytes.starts(with: "NOT ".utf8) {
+            message =
                 "'\(text)' excludes nothing in a component; write the path alone, and \"exclude\": true beside it."
-            return (.misspeltNot, message)
+        } else {
+            message = nil
         }
+        if let message { return (.error, message) }
         guard bytes.starts(with: "*/".utf8) else { return nil }
         let rest = short(String(decoding: bytes.dropFirst(), as: UTF8.self))
-        let message =
+        return (
+            .note,
             "'\(text)' is read as '/\(text)', so it does not match '\(rest)' itself; write that too if it is intended."
-        return (.leadingWildcard, message)
+        )
     }
 
     /// Whether a path pattern has a `?` that seems to begin a query item: a name and a `=` follow.
@@ -111,7 +103,7 @@ extension AssociationAudit {
             .neverMatches,
             at: rule.place(of: pattern.part),
             """
-            '\(Self.short(pattern.text))' matches nothing, as no link has \(name) there; write \(escape), or set \
+            '\(short(pattern.text))' matches nothing, as no link has \(name) there; write \(escape), or set \
             "percentEncoded" to false.
             """
         )
@@ -133,28 +125,18 @@ extension AssociationAudit {
 
     private mutating func checkEscapes(_ pattern: CompiledRule.Pattern, _ rule: AssociationRule) {
         let escapes = Self.escapes(in: Array(pattern.text.utf8))
-        let text = Self.short(pattern.text)
-        if !rule.isPercentEncoded, let escape = escapes.first {
-            add(
-                .encodedPattern,
-                at: rule.place(of: pattern.part),
-                """
-                '\(text)' has the escape '\(escape)', and with "percentEncoded": false links are decoded before they \
-                are compared; write the character itself.
-                """
-            )
-        } else if rule.isCaseSensitive,
-            let escape = escapes.first(where: { $0 != $0.uppercased() })
-        {
-            add(
-                .lowercaseEscape,
-                at: rule.place(of: pattern.part),
-                """
-                '\(text)' has the escape '\(escape)' in lower case, but links usually have upper case; write \
-                '\(escape.uppercased())'.
-                """
-            )
-        }
+        let escape =
+            rule.isPercentEncoded && rule.isCaseSensitive
+            ? escapes.first { $0 != $0.uppercased() } : rule.isPercentEncoded ? nil : escapes.first
+        guard let escape else { return }
+        add(
+            .encodedPattern,
+            at: rule.place(of: pattern.part),
+            "'\(short(pattern.text))' has the escape '\(escape)'"
+                + (rule.isPercentEncoded
+                    ? " in lower case, but links usually have upper case; write '\(escape.uppercased())'."
+                    : ", and with \"percentEncoded\": false links are decoded before they are compared; write the character itself.")
+        )
     }
 
     /// The `%XX` escapes of a pattern.
@@ -181,7 +163,7 @@ extension AssociationAudit {
                 .starMatchesAbsent,
                 at: rule.rule.place(of: item.part),
                 """
-                '*' also matches links without '\(Self.short(name))', as a missing query item is read as \
+                '*' also matches links without '\(short(name))', as a missing query item is read as \
                 empty; write '?*' to require it.
                 """,
                 witness: witness
@@ -237,8 +219,8 @@ extension AssociationAudit {
             .parentPath,
             at: rule.rule.place(of: .path),
             """
-            '\(Self.short(path))' also matches its parent '\(Self.short(parent))' on current systems, but \
-            older documentation denies it; list '\(Self.short(parent))' too\(rest).
+            '\(short(path))' also matches its parent '\(short(parent))' on current systems, but \
+            older documentation denies it; list '\(short(parent))' too\(rest).
             """,
             witness: link(LinkSample(takesParent: true), for: rule)
         )
@@ -247,9 +229,7 @@ extension AssociationAudit {
     /// A path without the slashes at both ends.
     private static func trimmed(_ path: Substring.UTF8View) -> [UInt8] {
         var path = path.drop { $0 == UInt8(ascii: "/") }
-        while path.last == UInt8(ascii: "/") {
-            path.removeLast()
-        }
+        while path.last == UInt8(ascii: "/") { path.removeLast() }
         return Array(path)
     }
 }

@@ -16,11 +16,11 @@ extension AssociationAudit {
     /// Checks the variables that a pattern uses.
     mutating func checkVariables(in pattern: CompiledRule.Pattern, _ rule: AssociationRule) {
         let (names, isUnclosed) = Self.variables(in: pattern.text)
-        let text = Self.short(pattern.text)
+        let text = short(pattern.text)
         usedVariables.formUnion(names)
         if isUnclosed {
             add(
-                .unclosedVariable,
+                .undefinedVariable,
                 at: rule.place(of: pattern.part),
                 "'\(text)' has a '$(' without its ')', so what it matches is not documented; close it."
             )
@@ -32,12 +32,13 @@ extension AssociationAudit {
             add(
                 .undefinedVariable,
                 at: rule.place(of: pattern.part),
-                "'$(\(Self.short(name)))' is not defined, so what '\(text)' matches is not documented; \(hint)"
+                "'$(\(short(name)))' is not defined, so what '\(text)' matches is not documented; \(hint)"
             )
         }
         if rule.isLegacy, let name = names.first(where: isDefined) {
             add(
-                .variableInPaths,
+                .undefinedVariable,
+                .warning,
                 at: rule.place(of: pattern.part),
                 """
                 '$(\(name))' is in 'paths', but variables are documented only for 'components'; write a component.
@@ -58,16 +59,17 @@ extension AssociationAudit {
 
     private mutating func checkDefinition(_ variable: JSONNode, isUsed: Bool) {
         let name = variable.key
-        let shown = "'$(\(Self.short(name)))'"
+        let shown = "'$(\(short(name)))'"
         if name.isEmpty || name.utf8.contains(where: "$()".utf8.contains) {
             add(
-                .variableName,
+                .malformedVariable,
                 at: variable.keyPlace,
-                "'\(Self.short(name))' is not a variable name; use a name without '$', '(' and ')'."
+                "'\(short(name))' is not a variable name; use a name without '$', '(' and ')'."
             )
         } else if PredefinedVariables.names.contains(name) {
             add(
-                .shadowedVariable,
+                .malformedVariable,
+                .warning,
                 at: variable.keyPlace,
                 "\(shown) is predefined, and it is not documented which definition systems use; choose another name."
             )
@@ -82,7 +84,7 @@ extension AssociationAudit {
         }
         if variable.elements.isEmpty {
             add(
-                .emptyVariable,
+                .malformedVariable,
                 at: variable.place,
                 "\(shown) has no value, so no pattern with it matches anything; list its values."
             )
@@ -91,9 +93,10 @@ extension AssociationAudit {
             let text = value.string ?? ""
             guard !Self.variables(in: text).names.isEmpty else { continue }
             add(
-                .nestedVariable,
+                .malformedVariable,
+                .warning,
                 at: value.place,
-                "'\(Self.short(text))' has a variable, but variables in values are not replaced; write its values."
+                "'\(short(text))' has a variable, but variables in values are not replaced; write its values."
             )
         }
         if !isUsed {

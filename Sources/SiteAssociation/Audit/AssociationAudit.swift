@@ -3,7 +3,7 @@ import LinkChecking
 import PathMatching
 
 /// Collects findings about one file.
-struct AssociationAudit {
+struct AssociationAudit: FindingCollector {
     let association: AppSiteAssociation
 
     /// The whole file.
@@ -18,7 +18,11 @@ struct AssociationAudit {
     /// The apps that have an entry with components.
     let currentApps: Set<String>
 
-    private(set) var findings: [AssociationFinding] = []
+    var findings: [AssociationFinding] = []
+    var corrections: [KeyCorrection] = []
+
+    /// How much work asking links may still be, counted as ``CompiledRule/effort``; a file can have very many rules.
+    var effort: Int
 
     /// The names of the variables that patterns use.
     var usedVariables: Set<String> = []
@@ -28,8 +32,10 @@ struct AssociationAudit {
     /// - Parameters:
     ///   - association: The file.
     ///   - host: The host that serves it, if that is known.
-    init(_ association: AppSiteAssociation, host: String? = nil) {
+    ///   - effort: How much work asking links may be.
+    init(_ association: AppSiteAssociation, host: String? = nil, effort: Int = Self.wholeEffort) {
         self.association = association
+        self.effort = effort
         document = JSONNode(association.document, association.places)
         // A link cannot have a wildcard as its host.
         let isPlain = host?.utf8.allSatisfy(ByteSet.unreserved.contains) ?? false
@@ -38,41 +44,15 @@ struct AssociationAudit {
         currentApps = Set(entries.filter { $0.model.format == .components }.flatMap(\.model.appIDs))
     }
 
+    /// Enough for a file of the largest size whose rules are of the usual kind.
+    static let wholeEffort = 1 << 20
+
     /// A link to the file's host that a rule matches.
     func link(_ sample: LinkSample, for rule: CompiledRule) -> String? {
         sample.tail(for: rule).map { "https://\(host)\($0)" }
     }
 
     // MARK: Findings
-
-    mutating func add(
-        _ code: AssociationFinding.Code,
-        _ severity: AssociationFinding.Severity? = nil,
-        at place: AssociationPlace,
-        _ message: String,
-        witness: String? = nil
-    ) {
-        guard findings.count < Self.maximumCount else { return }
-        findings.append(
-            AssociationFinding(
-                code: code,
-                severity: severity ?? code.severity,
-                place: place,
-                message: message,
-                witness: witness
-            )
-        )
-    }
-
-    /// How many findings an audit lists; more would help nobody.
-    private static let maximumCount = 4096
-
-    /// A text for a message: its first eighty characters, with an ellipsis if there are more.
-    static func short(_ text: String) -> String {
-        let scalars = text.unicodeScalars
-        guard scalars.count > 80 else { return text }
-        return String(scalars.prefix(80)) + "…"
-    }
 
     /// The findings in the order of the text if it is known, otherwise in the order of the checks.
     var sortedFindings: [AssociationFinding] {
@@ -108,7 +88,7 @@ extension AssociationAudit {
             add(
                 .duplicateKey,
                 at: member.keyPlace,
-                "The key '\(Self.short(member.key))' appears twice in one object, and readers disagree about which one counts; keep one."
+                "The key '\(short(member.key))' appears twice in one object, and readers disagree about which one counts; keep one."
             )
         }
         for part in node.elements + node.members {
@@ -125,7 +105,7 @@ extension AssociationAudit {
         checkKeys(of: document, known: services, what: "an association file")
         if !document.members.contains(where: { services.contains($0.key) }) {
             add(
-                .noSection,
+                .noRules,
                 at: document.place,
                 "The file has no section for any service; write one, such as 'applinks'."
             )
@@ -154,7 +134,8 @@ extension AssociationAudit {
         )
         if let apps = links["apps"], !apps.isArray || !apps.elements.isEmpty {
             add(
-                .appsNotEmpty,
+                .wrongType,
+                .warning,
                 at: apps.place,
                 "'applinks.apps' must be an empty array; the apps belong in 'details'."
             )
@@ -162,59 +143,18 @@ extension AssociationAudit {
         if let defaults = links["defaults"] { checkComponent(defaults, what: "'defaults'") }
         if entries.isEmpty {
             add(
-                .noEntries,
+                .noRules,
                 at: links.place,
                 "'applinks' has no entry in 'details', so no link opens an app."
             )
         }
         if let details = links["details"], details.isObject {
             add(
-                .detailsDictionary,
+                .legacyPaths,
+                .warning,
                 at: details.place,
                 "'details' is a dictionary, the form of iOS 9; write an array of entries with 'appIDs' and 'components'."
             )
-        }
-    }
-
-    /// Warns of keys that no system reads.
-    ///
-    /// - Parameters:
-    ///   - node: The object.
-    ///   - known: The keys that systems read.
-    ///   - what: What the object is.
-    ///   - others: What to write for keys that people take for known ones, by the key in lower case.
-    ///   - consequence: What an ignored key leads to; if there is a consequence, it is an error.
-    mutating func checkKeys(
-        of node: JSONNode,
-        known: [String],
-        what: String,
-        meant others: [String: String] = [:],
-        consequence: String = ""
-    ) {
-        for member in node.members where !known.contains(member.key) {
-            let text =
-                "'\(Self.short(member.key))' is not a key of \(what), so it is ignored\(consequence)"
-            if let other = others[member.key] ?? others[member.key.asciiLowercased] {
-                add(.misspeltKey, at: member.keyPlace, "\(text); write \(other).")
-            } else if let meant = nearest(to: member.key, in: known.filter { $0.utf8.count > 1 }) {
-                add(.misspeltKey, at: member.keyPlace, "\(text); did you mean '\(meant)'?")
-            } else {
-                let severity: AssociationFinding.Severity =
-                    consequence.isEmpty ? node.path == .root ? .note : .warning : .error
-                let home = Self.home(of: member.key)
-                add(.unknownKey, severity, at: member.keyPlace, "\(text).\(home)")
-            }
-        }
-    }
-
-    /// A sentence that says where a key at the wrong level belongs.
-    private static func home(of key: String) -> String {
-        switch key {
-        case "exclude", "/", "?", "#": " It belongs in a component."
-        case "appID", "appIDs", "components", "paths":
-            " It belongs in an entry of 'applinks.details'."
-        case "details", "substitutionVariables": " It belongs in 'applinks'."
-        default: ""
         }
     }
 }

@@ -24,7 +24,7 @@ public struct AssociationFinding: Hashable, Sendable, Codable {
     public let place: AssociationPlace
 
     /// What was found, why it matters and what to do, in sentences.
-    public let message: String
+    public internal(set) var message: String
 
     /// A link that shows the fault, such as one that a dead rule matches and an earlier rule takes; `nil` when there is none.
     public let witness: String?

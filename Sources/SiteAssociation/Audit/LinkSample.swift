@@ -34,8 +34,8 @@ struct LinkSample {
     /// Whether texts are written in capitals or percent-encoded where the rule still matches them.
     var isRespelled = false
 
-    /// The most steps that comparing a sample with its rule may take.
-    private static let costLimit = 1 << 24
+    /// The most effort that comparing a sample with its rule may be.
+    private static let effortLimit = 1 << 20
 
     /// The host of links if no other is known.
     static let exampleHost = "example.com"
@@ -45,7 +45,7 @@ struct LinkSample {
     /// - Parameter rule: The rule.
     /// - Returns: A path with its query and fragment, or `nil`; `nil` too for a rule whose samples would take seconds.
     func tail(for rule: CompiledRule) -> String? {
-        guard rule.costOfSample <= Self.costLimit else { return nil }
+        guard rule.effort <= Self.effortLimit else { return nil }
         // Variables are counted through all parts, so that those of two parts can have different texts.
         var variables = 0
         guard var path = path(of: rule, &variables), let query = query(of: rule, &variables) else {

@@ -5,6 +5,7 @@ import PathMatching
 extension AssociationAudit {
     /// Compares the file with a rewriter's rules.
     mutating func checkCoverage(_ configuration: LinkConfiguration, host: String?, appID: String?) {
+        effort = Self.wholeEffort
         do throws(SiteAssociationError) {
             var coverage = try AssociationCoverage(self, configuration, host: host, appID: appID)
             coverage.compare()
@@ -26,11 +27,13 @@ extension AssociationAudit {
     }
 }
 
-/// Compares what a file claims with what a rewriter handles, in both directions, and shows differences by links.
+/// Compares what a file claims with what a rewriter handles, in both directions: the matcher and the rewriter are asked about links.
+///
+/// The links are the examples of the rules, or links that are made from a rule without examples. What cannot be asked is said.
 struct AssociationCoverage {
     /// The file and the findings.
     private(set) var audit: AssociationAudit
-    private let matcher: AssociationMatcher
+    private var matcher: AssociationMatcher { audit.association.matcher }
     private let appID: String?
 
     private let rewriter: URLRewriter
@@ -45,26 +48,35 @@ struct AssociationCoverage {
     /// The lists of entries to ask: that of the given app, or those of all apps; each list once.
     private let lists: [[Int]]
 
-    /// How much work a comparison may take, counted in parts of patterns.
-    static let wholeBudget = 1 << 22
-
-    /// The cost of asking the rewriter about a link.
-    private static let costOfLink = 64
+    /// The effort of asking the rewriter about a link.
+    private static let effortOfLink = 4
 
     /// How many links of each rewrite rule are tried to show that a rule of the file has a use.
     private static let sharedLimit = 8
 
-    /// How much of the work is left.
-    private(set) var budget: Int
-
     /// The rules that claim handled links.
     private var useful: Set<RulePlace> = []
 
-    /// For each rule that claims links which rewrite rules refuse, such links.
-    private var refused: [RulePlace: RefusedClaims] = [:]
+    /// For each rule that claims links which the app refuses, the first one that the generated file does not claim.
+    private var refused: [RulePlace: String] = [:]
 
-    /// For each form of rules in the file, the file that is generated for the same rewrite rules.
-    private var generated: [AppSiteAssociation.Form: GeneratedFile] = [:]
+    /// The rewrite rules whose links no rule claims, with such a link; and those whose links a rule excludes.
+    private var unclaimed:
+        [(handler: String, severity: AssociationFinding.Severity, link: String)] =
+            []
+    private var excluded: [RulePlace: [(handler: String, link: String)]] = [:]
+
+    /// A link that the app handles, for links that contain another.
+    private var innerLink: String?
+
+    /// The rewrite rules that have no example, and of which no link could be made that they handle.
+    private var unasked: [String] = []
+
+    /// For each form of rules in the file, the file that is generated for the same rewrite rules: as narrow as the format allows.
+    private var generated: [AppSiteAssociation.Form: AppSiteAssociation] = [:]
+
+    /// Whether there is a form for which the generated file is too complex to ask.
+    private var lacksGenerated = false
 
     /// Whether all domains are served by the same hosts, so that each claim of the file counts for all of them.
     private let isOneFile: Bool
@@ -76,17 +88,14 @@ struct AssociationCoverage {
     ///   - configuration: The rewrite rules.
     ///   - host: The host that serves the file; nil for all hosts of the configuration.
     ///   - appID: The app; nil for all apps of the file.
-    ///   - budget: How much work the comparison may take.
     /// - Throws: Why nothing can be compared.
     init(
         _ audit: AssociationAudit,
         _ configuration: LinkConfiguration,
         host: String?,
-        appID: String?,
-        budget: Int = Self.wholeBudget
+        appID: String?
     ) throws(SiteAssociationError) {
         self.audit = audit
-        self.budget = budget
         self.appID = appID
         let rewriter = try URLRewriter(rulesOf: configuration)
         self.rewriter = rewriter
@@ -103,20 +112,41 @@ struct AssociationCoverage {
         let matcher = audit.association.matcher
         lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
             .uniqued()
-        self.matcher = matcher
         let names = domains.map { Set($0.domain.namedHosts.map(\.name)) }
         isOneFile = host != nil || Set(names).count == 1
-        for entry in audit.entries {
-            let form = entry.model.format ?? .components
-            guard generated[form] == nil else { continue }
-            generated[form] = try GeneratedFile(form, configuration, host)
+        for form in Set(audit.entries.map { $0.model.format ?? .components }) {
+            generated[form] = try Self.generated(form, configuration, host)
+            if generated[form] == nil { lacksGenerated = true }
+        }
+    }
+
+    private static let generatedAppID = "A1B2C3D4E5.com.example.app"
+
+    /// The file that is generated, in the current form if the old one cannot express the rules; nil if it is too complex to ask.
+    private static func generated(
+        _ form: AppSiteAssociation.Form,
+        _ configuration: LinkConfiguration,
+        _ host: String?
+    ) throws(SiteAssociationError) -> AppSiteAssociation? {
+        do throws(SiteAssociationError) {
+            return try AppSiteAssociation(
+                ofAnySizeFor: configuration,
+                appIDs: [generatedAppID],
+                options: AppSiteAssociation.GenerationOptions(form: form, host: host)
+            )
+        } catch {
+            switch error.code {
+            case .legacyPaths: return try generated(.components, configuration, host)
+            case .tooComplex: return nil
+            default: throw error
+            }
         }
     }
 
     // MARK: Links
 
     /// Whether the app shows a link: a rule matches it, or it passes through and its path is registered, if the paths are given.
-    func handles(_ link: String) -> Bool {
+    private func handles(_ link: String) -> Bool {
         guard let details = try? rewriter.details(of: link) else { return false }
         return details.ruleIndex != nil
             || paths.map { $0.pattern(for: details.link) != nil } ?? true
@@ -127,15 +157,24 @@ struct AssociationCoverage {
         about link: String,
         in lists: [[Int]]? = nil
     ) -> (place: RulePlace, isMatch: Bool)? {
-        guard var decisions = matcher.decisions(about: link) else { return nil }
-        defer { budget -= decisions.cost }
+        guard var question = matcher.question(about: link) else { return nil }
+        defer { audit.effort -= question.effort + Self.effortOfLink }
         var decider: RulePlace?
         for list in lists ?? self.lists {
-            guard let place = decisions.decider(in: list) else { continue }
+            guard let place = question.decider(in: list) else { continue }
             if !audit.rule(at: place).rule.isExclusion { return (place, true) }
             decider = decider ?? place
         }
         return decider.map { ($0, false) }
+    }
+
+    /// Sample links of a domain.
+    private static func links(
+        _ samples: SampleLinks,
+        _ domain: Domain,
+        _ origin: String
+    ) -> [String] {
+        samples.tails(16, of: domain.options).map { origin + $0 }
     }
 
     // MARK: Both ways
@@ -149,41 +188,73 @@ struct AssociationCoverage {
         }
         compareDomains()
         compareClaims()
-        if budget <= 0 || !generated.values.allSatisfy(\.isComplete) {
+        reportHandled()
+        if audit.effort <= 0 || lacksGenerated {
             audit.add(
-                .incompleteCoverage,
+                .notCompared,
                 at: audit.detailsPlace,
                 "Not all links were compared with all rules, as there are too many; combine rules with wildcards or substitution variables."
             )
         }
+        guard let first = unasked.first else { return }
+        let more = unasked.count == 1 ? "" : " and \(unasked.count - 1) more"
+        audit.add(
+            .notCompared,
+            at: audit.detailsPlace,
+            "No link of \(first)\(more) was compared with the file, as there is no example and no link could be made; write an example."
+        )
     }
 
-    /// Looks for links that rewrite rules handle but that open no app.
+    /// Asks about links that rewrite rules handle: the examples of a rule show more than invented links, which nobody may ever send.
     private mutating func compareRules(of domain: Domain, _ origin: String) {
-        var links: [Int: [String]] = [:]
-        for rule in rewriter.rules(of: domain) where !rule.refuses {
-            let own = Self.links(SampleLinks(rule.path, rule.conditions), domain, origin)
-            links[rule.place.rule, default: []] += own
-            // Of an unwrapping rule, no sample contains an inner link that the app handles; and of a rule with examples, `report`
-            // is given only these.
-            var isUnwrap = false
-            if case .unwrap = rule.action { isUnwrap = true }
-            let hasExamples = !domain.rules[rule.place.rule].examples.isEmpty
-            for link in own where budget > 0 && (isUnwrap || hasExamples && handles(link)) {
-                guard let decision = decision(about: link), decision.isMatch else { continue }
-                useful.insert(decision.place)
+        let compiled = Dictionary(
+            grouping: rewriter.rules(of: domain).filter { !$0.refuses },
+            by: \.place.rule
+        )
+        let hosts = domain.externalHosts
+        let name = domain.hosts.first ?? ""
+        // Links of other rules come first: they may stand in links that contain another.
+        let (inner, outer) = domain.rules.indices.reduce(into: ([Int](), [Int]())) {
+            lists,
+            number in
+            if case .unwrap = domain.rules[number] {
+                lists.1.append(number)
+            } else {
+                lists.0.append(number)
             }
         }
-        let hosts = domain.externalHosts
-        for (number, rule) in domain.rules.enumerated() {
-            let examples = domain.examples(of: rule, to: hosts)
-            // Links of the rule's author show more than invented ones, which nobody may ever send.
-            report(
-                examples.isEmpty ? links[number, default: []] : examples,
-                "the rewrite rule '\(rule.pattern)' of '\(domain.hosts.first ?? "")'",
+        for number in inner + outer {
+            guard audit.effort > 0, let own = compiled[number] else { continue }
+            let rule = domain.rules[number]
+            var links = domain.examples(of: rule, to: hosts)
+            if links.isEmpty {
+                links = own.flatMap { rule in
+                    let whole = innerLink.map { $0.percentEncoded(keeping: .unreserved) } ?? ""
+                    let others = rule.conditions.compactMap(\.name).map { "/?\($0)=\(whole)" }
+                    let samples = SampleLinks(
+                        rule.path,
+                        rule.conditions,
+                        like: innerLink == nil ? [] : others
+                    )
+                    return Self.links(samples, domain, origin)
+                }
+            }
+            let asked = ask(
+                links,
+                "the rewrite rule '\(rule.pattern)' of '\(name)'",
                 .error,
                 allowed: domain.options.allow + rule.allow
             )
+            guard !asked else { continue }
+            if audit.effort > 0 {
+                unasked.append("the rewrite rule '\(rule.pattern)' of '\(name)'")
+            }
+            // The links still show which rules of the file are for this one.
+            for link in links where audit.effort > 0 {
+                if let decision = decision(about: link), decision.isMatch {
+                    useful.insert(decision.place)
+                }
+            }
         }
     }
 
@@ -191,10 +262,96 @@ struct AssociationCoverage {
     private mutating func compareRefusals(of domain: Domain, _ origin: String) {
         for rule in rewriter.rules(of: domain) where rule.refuses {
             let links = Self.links(SampleLinks(rule.path, rule.items), domain, origin)
-            for link in links where budget > 0 && !handles(link) {
+            for link in links where audit.effort > 0 && !handles(link) {
                 guard let decision = decision(about: link), decision.isMatch else { continue }
                 note(link, claimedAt: decision.place)
             }
+        }
+    }
+
+    /// Looks for registered paths that unmatched links can pass to but that open no app.
+    private mutating func comparePaths(of domain: Domain, _ origin: String) {
+        guard domain.options.unmatched == .passThrough else { return }
+        for path in pathTexts {
+            guard let pattern = try? PathPattern(path) else { continue }
+            _ = ask(
+                Self.links(SampleLinks(pattern), domain, origin),
+                "the registered path '\(path)', to which unmatched links of '\(domain.hosts.first ?? "")' pass,",
+                .warning,
+                allowed: domain.options.allow
+            )
+        }
+    }
+
+    /// Asks about links, and keeps the first that is handled but opens no app, unless that is allowed.
+    ///
+    /// - Parameters:
+    ///   - links: The links.
+    ///   - handler: What handles them.
+    ///   - severity: How bad it is if no rule claims them.
+    ///   - allowed: The codes of findings that are allowed.
+    /// - Returns: Whether the app handles one of the links.
+    private mutating func ask(
+        _ links: [String],
+        _ handler: String,
+        _ severity: AssociationFinding.Severity,
+        allowed: [String]
+    ) -> Bool {
+        var isAsked = false
+        var isKept = false
+        for link in links where audit.effort > 0 && handles(link) {
+            isAsked = true
+            innerLink = innerLink ?? link
+            let decision = decision(about: link)
+            if let decision, decision.isMatch {
+                useful.insert(decision.place)
+                continue
+            }
+            let code: AssociationFinding.Code =
+                decision == nil ? .handledNotClaimed : .handledButExcluded
+            guard !isKept, !allowed.contains(code.rawValue) else { continue }
+            isKept = true
+            if let place = decision?.place {
+                excluded[place, default: []].append((handler, link))
+            } else {
+                unclaimed.append((handler, severity, link))
+            }
+        }
+        return isAsked
+    }
+
+    /// Reports handled links that open no app: one finding for each cause.
+    private mutating func reportHandled() {
+        let claimsNothing = lists.joined().allSatisfy { entry in
+            audit.entries[entry].rules.allSatisfy(\.rule.isExclusion)
+        }
+        if claimsNothing, unclaimed.count > 1 {
+            audit.add(
+                .handledNotClaimed,
+                unclaimed.map(\.severity).max(),
+                at: audit.detailsPlace,
+                "The file has no rule that claims links, so those of \(unclaimed[0].handler) and \(unclaimed.count - 1) more stay in the browser; add components for them.",
+                witness: unclaimed[0].link
+            )
+        } else {
+            for (handler, severity, link) in unclaimed {
+                audit.add(
+                    .handledNotClaimed,
+                    severity,
+                    at: audit.detailsPlace,
+                    "No rule claims links that \(handler) handles, so they stay in the browser; add a component for them.",
+                    witness: link
+                )
+            }
+        }
+        for (place, links) in excluded {
+            let more = links.count == 1 ? "handles" : "and \(links.count - 1) more handle"
+            audit.add(
+                .handledButExcluded,
+                at: audit.rule(at: place).rule.place,
+                "The rule excludes links that \(links[0].handler) \(more), so they stay in the browser; put a component for them before it.",
+                witness: links[0].link
+            )
         }
     }
 
@@ -211,11 +368,11 @@ struct AssociationCoverage {
                 }
                 var first: (place: RulePlace, link: String)?
                 var count = 0
-                for (path, items) in patterns(of: domain) where budget > 0 {
+                for (path, items) in patterns(of: domain) where audit.effort > 0 {
                     let link = SampleLinks(path, items).tails(Self.sharedLimit, of: domain.options)
                         .first { handles(ownOrigin + $0) && !handles(origin + $0) }
                         .map { origin + $0 }
-                    budget -= Self.costOfLink * Self.sharedLimit
+                    audit.effort -= Self.effortOfLink * Self.sharedLimit
                     guard let link, let decision = decision(about: link), decision.isMatch else {
                         continue
                     }
@@ -264,122 +421,48 @@ struct AssociationCoverage {
         return patterns
     }
 
-    /// Sample links of a domain.
-    private static func links(
-        _ samples: SampleLinks,
-        _ domain: Domain,
-        _ origin: String
-    ) -> [String] {
-        samples.tails(16, of: domain.options).map { origin + $0 }
-    }
-
-    /// Looks for registered paths that unmatched links can pass to but that open no app.
-    private mutating func comparePaths(of domain: Domain, _ origin: String) {
-        guard domain.options.unmatched == .passThrough else { return }
-        for path in pathTexts {
-            guard let pattern = try? PathPattern(path) else { continue }
-            report(
-                Self.links(SampleLinks(pattern), domain, origin),
-                "the registered path '\(path)', to which unmatched links of '\(domain.hosts.first ?? "")' pass,",
-                .warning,
-                allowed: domain.options.allow
-            )
-        }
-    }
-
-    /// Reports the first link that is handled but opens no app, unless that is allowed.
-    private mutating func report(
-        _ links: [String],
-        _ handler: String,
-        _ severity: AssociationFinding.Severity,
-        allowed: [String]
-    ) {
-        var isReported = false
-        for link in links where budget > 0 && handles(link) {
-            let decision = decision(about: link)
-            if let decision, decision.isMatch {
-                useful.insert(decision.place)
-                continue
-            }
-            let code: AssociationFinding.Code =
-                decision == nil ? .handledNotClaimed : .handledButExcluded
-            guard !isReported, !allowed.contains(code.rawValue) else { continue }
-            isReported = true
-            audit.add(
-                code,
-                severity,
-                at: decision.map { audit.rule(at: $0.place).rule.place } ?? audit.detailsPlace,
-                decision == nil
-                    ? "No rule claims links that \(handler) handles, so they stay in the browser; add a component for them."
-                    : "The rule excludes links that \(handler) handles, so they stay in the browser; put a component for them before it.",
-                witness: link
-            )
-        }
-    }
-
     /// Looks for links that a rule of the file claims but that are not handled.
     private mutating func compareClaims() {
         for (entryNumber, entry) in audit.entries.enumerated() {
             guard let app = appID ?? entry.model.appIDs.first, entry.model.appIDs.contains(app)
             else { continue }
             for (number, rule) in entry.rules.enumerated() where !rule.rule.isExclusion {
-                guard budget > 0 else { return }
-                let place = RulePlace(entry: entryNumber, rule: number)
-                compare(rule, place, app)
+                compare(rule, RulePlace(entry: entryNumber, rule: number), app)
             }
         }
     }
 
-    /// Notes that a rule claims a link that the app refuses.
+    /// Notes that a rule claims a link that the app refuses, unless the narrowest possible file claims it too.
     private mutating func note(_ link: String, claimedAt place: RulePlace) {
-        var links = refused[place] ?? RefusedClaims(first: link)
-        if links.needless == nil,
-            generated[form(at: place)]?.claims(link, &budget) == false
-        {
-            links.needless = link
-        }
-        refused[place] = links
+        let form = audit.entries[place.entry].model.format ?? .components
+        guard refused[place] == nil, let matcher = generated[form]?.matcher,
+            var question = matcher.question(about: link)
+        else { return }
+        let decider = question.decider(in: matcher.entryIndices[Self.generatedAppID] ?? [])
+        audit.effort -= question.effort
+        if decider.map({ matcher.rule(at: $0).rule.isExclusion }) ?? true { refused[place] = link }
     }
 
-    /// The form of a rule of the file.
-    private func form(at place: RulePlace) -> AppSiteAssociation.Form {
-        audit.entries[place.entry].model.format ?? .components
-    }
-
-    private mutating func compare(
-        _ rule: CompiledRule,
-        _ place: RulePlace,
-        _ app: String
-    ) {
-        var isUseful = useful.contains(place)
+    private mutating func compare(_ rule: CompiledRule, _ place: RulePlace, _ app: String) {
         var tails: [String] = []
         let own = matcher.entryIndices[app].map { [$0] } ?? []
-        // A rule of the generated file is as narrow as possible. It may only lack an exclusion before it.
-        let isGenerated =
-            generated[form(at: place)]?.has(rule, with: audit.association.substitutionVariables)
-            ?? false
-        for sample in LinkSample.varied
-        where !isGenerated && (refused[place]?.needless == nil || !isUseful) {
-            guard budget > 0 else { break }
-            budget -= rule.costOfSample
+        for sample in LinkSample.varied where refused[place] == nil || !useful.contains(place) {
+            audit.effort -= rule.effort
+            guard audit.effort > 0 else { return }
             guard let tail = sample.tail(for: rule), !tails.contains(tail) else { continue }
             tails.append(tail)
-            budget -= Self.costOfLink * domains.count
+            audit.effort -= Self.effortOfLink * domains.count
             let links = domains.map { $0.origin + tail }
             if links.contains(where: handles) {
-                isUseful = true
-            } else if refused[place]?.needless == nil, let link = links.first,
-                decision(about: link, in: own)?.place == place
-            {
+                useful.insert(place)
+            } else if let link = links.first, decision(about: link, in: own)?.place == place {
                 note(link, claimedAt: place)
             }
         }
-        guard let links = refused[place], links.needless != nil || !isGenerated else { return }
-        if !isUseful { isUseful = sharesLinks(rule, like: tails) }
+        guard let witness = refused[place] else { return }
+        let isUseful = useful.contains(place) || sharesLinks(rule, like: tails)
         // A rule is only called useless after all links were tried.
-        guard let witness = isUseful ? links.needless : budget > 0 ? links.first : nil else {
-            return
-        }
+        guard isUseful || audit.effort > 0 else { return }
         audit.add(
             isUseful ? .claimsTooMuch : .claimedNotHandled,
             at: rule.rule.place,
@@ -404,84 +487,17 @@ struct AssociationCoverage {
                     $0.adding(query: more.joined(separator: "&"))
                 }
                 for tail in links.flatMap(domain.options.spellings) {
-                    guard budget > 0 else { return false }
-                    budget -= rule.weight
+                    guard audit.effort > 0 else { return false }
+                    audit.effort -= rule.effort
                     guard let link = try? AssociationLink(origin + tail), rule.matches(link) else {
                         continue
                     }
-                    budget -= Self.costOfLink
+                    audit.effort -= Self.effortOfLink
                     if handles(origin + tail) { return true }
                 }
             }
         }
         return false
-    }
-}
-
-/// Links that a rule claims and the app refuses.
-private struct RefusedClaims {
-    /// The first one.
-    let first: String
-
-    /// The first one that a generated file does not claim.
-    var needless: String?
-}
-
-/// The file that is generated for the rewrite rules that a file is compared with: as narrow as the format allows.
-private struct GeneratedFile {
-    /// The file; nil if it is too complex to ask.
-    private let association: AppSiteAssociation?
-    private let rules: Set<AssociationRule>
-
-    /// Generates the file, in the current form if the old one cannot express the rules.
-    init(
-        _ form: AppSiteAssociation.Form,
-        _ configuration: LinkConfiguration,
-        _ host: String?
-    ) throws(SiteAssociationError) {
-        do throws(SiteAssociationError) {
-            association = try AppSiteAssociation(
-                ofAnySizeFor: configuration,
-                appIDs: [Self.appID],
-                options: AppSiteAssociation.GenerationOptions(form: form, host: host)
-            )
-        } catch {
-            switch error.code {
-            case .legacyPaths:
-                self = try Self(.components, configuration, host)
-                return
-            case .tooComplex: association = nil
-            default: throw error
-            }
-        }
-        rules = Set(association?.entries.flatMap(\.rules).map(\.content) ?? [])
-    }
-
-    private static let appID = "A1B2C3D4E5.com.example.app"
-
-    /// Whether the file can be asked.
-    var isComplete: Bool { association != nil }
-
-    /// Whether it claims a link; true if it cannot be asked.
-    func claims(_ link: String, _ budget: inout Int) -> Bool {
-        guard let matcher = association?.matcher, var decisions = matcher.decisions(about: link)
-        else { return true }
-        defer { budget -= decisions.cost }
-        guard let place = decisions.decider(in: matcher.entryIndices[Self.appID] ?? []) else {
-            return false
-        }
-        return !matcher.entries[place.entry].rules[place.rule].rule.isExclusion
-    }
-
-    /// Whether it has the same rule, with the same values for its variables.
-    func has(_ rule: CompiledRule, with variables: [String: [String]]) -> Bool {
-        rules.contains(rule.rule.content)
-            && rule.patterns.allSatisfy { pattern in
-                GlobPiece.pieces(of: pattern.text).allSatisfy { piece in
-                    guard case .variable(let name) = piece else { return true }
-                    return association?.substitutionVariables[name] == variables[name]
-                }
-            }
     }
 }
 

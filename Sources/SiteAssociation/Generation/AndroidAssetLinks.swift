@@ -49,7 +49,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
     ) throws(SiteAssociationError) {
         guard Self.isPackageName(packageName) else {
             throw SiteAssociationError(
-                .malformedPackageName,
+                .malformedAppID,
                 "'\(packageName)' is not the identifier of an Android app",
                 remedy:
                     "write two or more names with dots between them, such as 'com.example.app'"
@@ -58,7 +58,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         let wrong = fingerprints.first { Self.fingerprint($0) == nil }
         guard wrong == nil, !fingerprints.isEmpty else {
             throw SiteAssociationError(
-                .malformedFingerprint,
+                .malformedAppID,
                 wrong.map { "'\($0)' is not a SHA-256 fingerprint" } ?? "no fingerprint is given",
                 remedy:
                     "write 32 pairs of hexadecimal digits, as the Play Console shows them"

@@ -158,7 +158,7 @@ extension AppSiteAssociation {
         guard !domains.isEmpty else {
             let known = hosts(for: configuration).map { "'\($0)'" }.joined(separator: ", ")
             throw SiteAssociationError(
-                .unknownHost,
+                .noDomain,
                 "no domain has the host '\(host)'",
                 remedy: known.isEmpty ? "add a domain" : "use one of \(known)"
             )

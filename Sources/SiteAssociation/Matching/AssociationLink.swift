@@ -41,6 +41,12 @@ final class AssociationLink {
         throw .domain(link: link.host, file: domain)
     }
 
+    /// The first segment of the path as it is written, with ASCII letters in lower case.
+    private(set) lazy var firstSegment: [UInt32]? = reading(isEncoded: true, ignoresCase: true)
+        .path.units.map { units in
+            Array(units.dropFirst().prefix { $0 != UInt32(UInt8(ascii: "/")) })
+        }
+
     // MARK: What rules compare
 
     /// The text of a part: its units to compare, nil if it cannot be decoded, and the text as it is written.

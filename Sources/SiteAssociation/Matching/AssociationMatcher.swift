@@ -8,12 +8,6 @@ struct AssociationMatcher: Sendable {
     /// The entries with their compiled rules, in the order of the file.
     let entries: [Entry]
 
-    /// The rules of each entry by the literal beginning of their path patterns.
-    let heads: [[UInt32]: [Int: [Int]]]
-
-    /// The lengths of these beginnings, the shortest first.
-    let headLengths: [Int]
-
     /// The apps, each once, in the order of the file.
     let appIDs: [String]
 
@@ -24,24 +18,33 @@ struct AssociationMatcher: Sendable {
     struct Entry: Sendable {
         let model: AssociationEntry
         let rules: [CompiledRule]
+
+        /// The numbers of the rules by the first segment of their paths; those for several segments are under nil.
+        fileprivate let numbers: [[UInt32]?: [Int]]
+
+        /// The numbers of the rules that may match a link: of thousands, few have its first segment.
+        fileprivate func candidates(for link: AssociationLink) -> [Int] {
+            let common = numbers[nil] ?? []
+            let own = link.firstSegment.flatMap { numbers[$0] } ?? []
+            return common.isEmpty ? own : own.isEmpty ? common : (common + own).sorted()
+        }
     }
 
     /// Compiles the rules of an association file.
     init(entries: [AssociationEntry], variables: [String: [String]]) {
         var compiler = GlobCompiler(variables: variables)
-        let compiled = entries.map { entry in
-            Entry(
+        self.entries = entries.map { entry in
+            let rules = entry.rules.map { CompiledRule($0, compiler: &compiler) }
+            return Entry(
                 model: entry,
-                rules: entry.rules.map { CompiledRule($0, compiler: &compiler) }
+                rules: rules,
+                numbers: Dictionary(grouping: rules.indices) { rules[$0].firstSegment }
             )
         }
         var entryIndices: [String: [Int]] = [:]
         for (index, entry) in entries.enumerated() {
             for appID in entry.appIDs { entryIndices[appID, default: []].append(index) }
         }
-        self.entries = compiled
-        heads = LinkDecisions.heads(of: compiled)
-        headLengths = Set(heads.keys.map(\.count)).sorted()
         appIDs = entries.flatMap(\.appIDs).uniqued()
         self.entryIndices = entryIndices
     }
@@ -51,32 +54,68 @@ struct AssociationMatcher: Sendable {
         entries.reduce(0) { $0 + $1.rules.reduce(0) { $0 + $1.weight } }
     }
 
-    /// The file's answer about a link, as from ``AppSiteAssociation/answer(for:domain:appID:)``.
+    /// The rule at a place.
+    func rule(at place: RulePlace) -> CompiledRule { entries[place.entry].rules[place.rule] }
+
+    // MARK: Answers
+
+    /// The file's answer about a link for each of some apps.
     ///
-    /// If several entries are for one app, their rules are tried one entry after the other.
-    func answer(
-        for url: String,
-        domain: String? = nil,
-        appID: String? = nil
-    ) -> AssociationAnswer {
-        let answers = answers(for: url, domain: domain, appID: appID).map(\.answer)
-        return answers.first(where: \.isMatched) ?? answers.first(where: \.isBlocked) ?? .notMatched
+    /// If several entries are for one app, their rules are tried one entry after the other. Apple does not document which of
+    /// several installed apps opens a link that is matched for all of them.
+    func answers(for url: String, domain: String?, appIDs: [String]) -> [AppAssociationAnswer] {
+        var question = question(about: url, domain: domain)
+        return appIDs.map { appID in
+            let place = question?.decider(in: entryIndices[appID] ?? [])
+            return AppAssociationAnswer(
+                appID: appID,
+                answer: place.map { answer(appID, $0) } ?? .notMatched
+            )
+        }
     }
 
-    /// The file's answer about a link for each of its apps, as from ``AppSiteAssociation/answers(for:domain:)``.
-    ///
-    /// Apple does not document which of several installed apps opens a link that is matched for all of them.
-    func answers(for url: String, domain: String? = nil) -> [AppAssociationAnswer] {
-        answers(for: url, domain: domain, appID: nil)
+    /// What to ask about a link; nil if no rule can match it.
+    func question(about url: String, domain: String? = nil) -> Question? {
+        (try? AssociationLink(url, domain: domain)).map { Question(link: $0, entries: entries) }
     }
+
+    /// A link, and the rules that were found for it.
+    struct Question {
+        fileprivate let link: AssociationLink
+        fileprivate let entries: [Entry]
+
+        /// The first matching rule of each entry that was tried; an entry may be for many apps.
+        private var firstMatches: [Int: Int?] = [:]
+
+        /// How much work it was.
+        private(set) var effort = 1
+
+        fileprivate init(link: AssociationLink, entries: [Entry]) {
+            self.link = link
+            self.entries = entries
+        }
+
+        /// The first matching rule in the entries for an app; nil if none matches.
+        mutating func decider(in indices: [Int]) -> RulePlace? {
+            for index in indices {
+                let first =
+                    firstMatches[index]
+                    ?? entries[index].candidates(for: link).first { number in
+                        let rule = entries[index].rules[number]
+                        effort += rule.effort(for: link.path.count)
+                        return rule.matches(link)
+                    }
+                firstMatches[index] = .some(first)
+                if let first { return RulePlace(entry: index, rule: first) }
+            }
+            return nil
+        }
+    }
+
+    // MARK: Explanations
 
     /// How the answer about a link was found, as from ``AppSiteAssociation/explanation(for:domain:appID:)``.
-    func explanation(
-        for url: String,
-        domain: String? = nil,
-        appID: String? = nil
-    ) -> AssociationExplanation {
-        let appIDs = appID.map { [$0] } ?? appIDs
+    func explanation(for url: String, domain: String?, appIDs: [String]) -> AssociationExplanation {
         let link: AssociationLink
         do throws(AssociationObstacle) {
             link = try AssociationLink(url, domain: domain)
@@ -91,15 +130,12 @@ struct AssociationMatcher: Sendable {
         let apps = appIDs.map { appID in
             var entries: [[AssociationExplanation.Step]] = []
             var answer = AssociationAnswer.notMatched
-            for entryIndex in entryIndices[appID] ?? [] {
-                let steps = known[entryIndex] ?? steps(of: entryIndex, for: link)
-                known[entryIndex] = steps
+            for index in entryIndices[appID] ?? [] {
+                let steps = known[index] ?? steps(of: index, for: link)
+                known[index] = steps
                 entries.append(steps)
                 if let last = steps.last, last.mismatches.isEmpty {
-                    answer = self.answer(
-                        appID,
-                        RulePlace(entry: entryIndex, rule: steps.count - 1)
-                    )
+                    answer = self.answer(appID, RulePlace(entry: index, rule: steps.count - 1))
                     break
                 }
             }
@@ -107,35 +143,11 @@ struct AssociationMatcher: Sendable {
         }
         return AssociationExplanation(url: url, obstacle: nil, apps: apps)
     }
-}
-
-extension AssociationMatcher {
-    private func answers(for url: String, domain: String?, appID: String?) -> [AppAssociationAnswer]
-    {
-        var decisions = decisions(about: url, domain: domain)
-        return (appID.map { [$0] } ?? appIDs).map { appID in
-            let place = decisions?.decider(in: entryIndices[appID] ?? [])
-            return AppAssociationAnswer(
-                appID: appID,
-                answer: place.map { answer(appID, $0) } ?? .notMatched
-            )
-        }
-    }
-
-    /// The file's decisions about a link; nil if no rule can match it.
-    func decisions(about url: String, domain: String? = nil) -> LinkDecisions? {
-        (try? AssociationLink(url, domain: domain)).map {
-            LinkDecisions($0, self)
-        }
-    }
 
     /// The rules of an entry up to the first one that matches.
-    private func steps(
-        of entryIndex: Int,
-        for link: AssociationLink
-    ) -> [AssociationExplanation.Step] {
+    private func steps(of index: Int, for link: AssociationLink) -> [AssociationExplanation.Step] {
         var steps: [AssociationExplanation.Step] = []
-        for rule in entries[entryIndex].rules {
+        for rule in entries[index].rules {
             let mismatches = rule.mismatches(link)
             steps.append(AssociationExplanation.Step(rule: rule.rule, mismatches: mismatches))
             if mismatches.isEmpty { break }
@@ -144,7 +156,7 @@ extension AssociationMatcher {
     }
 
     private func answer(_ appID: String, _ place: RulePlace) -> AssociationAnswer {
-        let rule = entries[place.entry].rules[place.rule].rule
+        let rule = rule(at: place).rule
         let match = AssociationMatch(
             appID: appID,
             entryIndex: place.entry,
@@ -153,4 +165,10 @@ extension AssociationMatcher {
         )
         return rule.isExclusion ? .blocked(match) : .matched(match)
     }
+}
+
+/// The place of a rule: its entry, and its number in that entry.
+struct RulePlace: Hashable {
+    let entry: Int
+    let rule: Int
 }

@@ -41,8 +41,26 @@ struct CompiledRule: Sendable {
         patterns.reduce(1) { $1.globs.reduce($0) { $0 + $1.weight } }
     }
 
-    /// The cost of comparing a sample link with the rule: the link is about as long as the patterns.
-    var costOfSample: Int { weight * (1 + weight / 64) }
+    /// How much work it is to ask the rule about a link that is about as long as its patterns: 1 for a usual rule.
+    var effort: Int { effort(for: weight) }
+
+    /// How much work it is to ask the rule about a link of this length.
+    func effort(for length: Int) -> Int { 1 + weight * length / 256 }
+
+    /// The first segment of all paths that the rule matches, with ASCII letters in lower case; nil if there are several.
+    ///
+    /// A rule for decoded links has none, as links are looked up as they are written.
+    var firstSegment: [UInt32]? {
+        guard rule.isPercentEncoded, let glob = self[.path]?.globs.first else { return nil }
+        let slash = UInt32(UInt8(ascii: "/"))
+        var segment: [UInt32] = []
+        for token in glob.chunks[0].dropFirst() {
+            guard case .unit(let unit) = token else { return nil }
+            if unit == slash { return segment }
+            segment.append(AssociationLink.folded(unit))
+        }
+        return glob.chunks.count == 1 ? segment : nil
+    }
 
     /// Whether both rules have the same patterns and compare them in the same way.
     func hasPatterns(of other: CompiledRule) -> Bool {
@@ -63,18 +81,6 @@ struct CompiledRule: Sendable {
     func matches(_ link: AssociationLink) -> Bool {
         let reading = link.reading(for: rule)
         return patterns.allSatisfy { $0.matches(reading) }
-    }
-
-    /// Whether a link may match both rules; false if there is none.
-    func mayMeet(_ other: CompiledRule, _ budget: inout Int) -> Bool {
-        guard rule.isPercentEncoded == other.rule.isPercentEncoded else { return true }
-        let ignoresCase = !(rule.isCaseSensitive && other.rule.isCaseSensitive)
-        return patterns.allSatisfy { pattern in
-            guard let others = other[pattern.part]?.globs else { return true }
-            return pattern.globs.contains { glob in
-                others.contains { glob.mayMeet($0, ignoresCase: ignoresCase, &budget) }
-            }
-        }
     }
 
     /// The parts of the link that do not match.

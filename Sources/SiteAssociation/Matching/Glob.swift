@@ -131,72 +131,7 @@ struct Glob: Sendable {
     }
 }
 
-extension Glob {
-    /// Whether a text may match both patterns; false if there is none.
-    ///
-    /// - Parameters:
-    ///   - other: The other pattern.
-    ///   - ignoresCase: Whether letters count as equal to those of the other case.
-    ///   - budget: The number of compared pairs of parts is subtracted.
-    /// - Returns: Whether there may be one, as a list counts as any text.
-    func mayMeet(_ other: Glob, ignoresCase: Bool, _ budget: inout Int) -> Bool {
-        let others = other.parts
-        // The places in the other pattern that a text can have reached; a star may stand for nothing.
-        var places = Set([0])
-        func skipStars(_ places: Set<Int>) -> Set<Int> {
-            var places = places
-            for (place, part) in others.enumerated() where part == nil && places.contains(place) {
-                places.insert(place + 1)
-            }
-            return places
-        }
-        places = skipStars(places)
-        for part in parts {
-            budget -= places.count
-            guard let part else {
-                places = Set((places.min() ?? 0)...others.count)
-                continue
-            }
-            let next = places.filter { $0 < others.count }.compactMap { place in
-                guard let other = others[place] else { return place }
-                return part.mayTakeSame(as: other, ignoresCase: ignoresCase) ? place + 1 : nil
-            }
-            places = skipStars(Set(next))
-            if places.isEmpty { return false }
-        }
-        return places.contains(others.count)
-    }
-
-    /// The parts, with nil for a star and for a list.
-    private var parts: [Token?] {
-        Array(
-            chunks.map { chunk in
-                chunk.map { token in if case .oneOf = token { nil } else { token } }
-            }.joined(separator: [nil])
-        )
-    }
-}
-
 extension Glob.Token {
-    /// Whether one unit can match both parts, which are no lists.
-    fileprivate func mayTakeSame(as other: Glob.Token, ignoresCase: Bool) -> Bool {
-        switch (self, other) {
-        case (.never, _), (_, .never): return false
-        case (.any, _), (_, .any): return true
-        case (.unit(let own), _):
-            let swapped: UInt32? =
-                ignoresCase && own < 0x80 && ByteSet.letters.contains(UInt8(own)) ? own ^ 0x20 : nil
-            return other.takes(own) || swapped.map(other.takes) ?? false
-        case (_, .unit): return other.mayTakeSame(as: self, ignoresCase: ignoresCase)
-        default:
-            return (0..<UInt8(0x80)).contains { byte in
-                takes(UInt32(byte))
-                    && (other.takes(UInt32(byte))
-                        || ignoresCase && other.takes(UInt32(byte ^ 0x20)))
-            }
-        }
-    }
-
     fileprivate var weight: Int {
         if case .oneOf(let alternatives) = self { alternatives.weight } else { 1 }
     }
@@ -270,15 +205,5 @@ extension Glob {
             case .any, .never: count
             }
         }
-    }
-
-    /// The literal units that the pattern begins with.
-    var head: [UInt32] {
-        var head: [UInt32] = []
-        for token in chunks[0] {
-            guard case .unit(let unit) = token else { break }
-            head.append(unit)
-        }
-        return head
     }
 }

