@@ -9,9 +9,10 @@ import Testing
 struct AppCheckTests {
     /// The findings of the check for these apps; for the others it finds nothing.
     ///
-    /// Two apps take a login's secret in a scheme that any app can claim, and one has captures that take the path above
-    /// other rules.
+    /// Two apps take a login's secret in a scheme that any app can claim, one opens any address that its scheme contains, and
+    /// one has captures that take the path above other rules.
     private static let known = [
+        "duckduckgo": ["open-redirect"],
         "element": ["secret-in-scheme"],
         "mattermost": ["secret-in-scheme"], "wordpress": ["swallowed-path", "swallowed-path"],
     ]

@@ -15,6 +15,8 @@ extension ConfigurationChecker {
         in source: Int
     ) {
         let captures = AddressCaptures(rule)
+        var anyHost: String?
+        if case .domain(let domain) = sources[source] { anyHost = domain.anyHostAs }
         for item in template.items {
             guard let pieces = item.value else { continue }
             let value = AddressValue(pieces: pieces, captures: captures)
@@ -24,9 +26,22 @@ extension ConfigurationChecker {
                     "'\(rule.text)' lets the capture '\(capture)' choose the host to which '\(item.name)' leads; write the host in the template with a slash after it, or let the app open only its own addresses."
             } else if let capture = value.captureOfStart {
                 let names = [item.name, capture] + [captures.itemNames[capture]].compactMap(\.self)
-                if names.contains(where: { NameWords($0).isAddress }) {
-                    sentence =
-                        "'\(rule.text)' gives the app any text as '\(item.name)', which looks like an address to open; constrain the capture '\(capture)', or let the app open only its own addresses."
+                let isRest =
+                    rule.paths[0].endsInCatchAll && rule.paths[0].captureNames.last == capture
+                // The rest of a link to any host is no address without the host, which the app gets too.
+                let isWhole =
+                    isRest && rule.external.takesWholeRest
+                    && !template.captures.contains { $0 == anyHost }
+                if isWhole || names.contains(where: { NameWords($0).isAddress }) {
+                    let what =
+                        isWhole
+                        ? "any address, as it was written, as '\(item.name)'"
+                        : "any text as '\(item.name)', which looks like an address to open"
+                    let remedy =
+                        isRest
+                        ? "let the app open only its own addresses, or ask the user first, and allow 'open-redirect'"
+                        : "constrain the capture '\(capture)', or let the app open only its own addresses"
+                    sentence = "'\(rule.text)' gives the app \(what); \(remedy)."
                 }
             }
             guard let sentence else { continue }
@@ -35,50 +50,6 @@ extension ConfigurationChecker {
                 at: path(source, rule: rule.number).key("to"),
                 sentence
             )
-        }
-    }
-
-    /// Finds names of addresses and secrets among the items that a source keeps by name.
-    mutating func checkKeptNames(in source: Int) {
-        guard case .keepOnly(let names) = sources[source].options.query else { return }
-        for (number, name) in names.enumerated() {
-            let place = path(source).key("query").key("keepOnly").index(number)
-            if NameWords(name.rawValue).isAddress {
-                add(
-                    .openRedirect,
-                    at: place,
-                    "'\(name.rawValue)' of any link is passed to the app, and looks like an address to open; remove it from the list, or let the app open only its own addresses."
-                )
-            }
-            if case .scheme(let scheme) = sources[source], NameWords(name.rawValue).isSecret {
-                add(
-                    .secretInScheme,
-                    at: place,
-                    "'\(name.rawValue)' looks like a secret, and any app can claim the scheme '\(scheme.names.first ?? "")' and read it; send it in links to a domain."
-                )
-            }
-        }
-    }
-
-    /// Finds addresses that, as examples show, reach the app.
-    mutating func checkExampleNames(in source: Int) {
-        for (number, rule) in sources[source].rules.enumerated() {
-            let template = rule.template.flatMap { try? TemplateText($0) }
-            let templateNames = template?.items.map(\.name) ?? []
-            for (example, result) in rule.examples.sorted(by: { $0.key < $1.key }) {
-                guard let link = try? DeepLink(result),
-                    let item = link.queryItems.first(where: { item in
-                        NameWords(item.name).isAddress && !templateNames.contains(item.name)
-                            && (item.value?.utf8.contains(UInt8(ascii: "/")) ?? false)
-                    })
-                else { continue }
-                add(
-                    .openRedirect,
-                    at: path(source, rule: number).key("examples").key(example),
-                    "The example shows that '\(item.name)' is passed to the app, and it looks like an address to open; let the source drop it, or let the app open only its own addresses."
-                )
-                break
-            }
         }
     }
 }

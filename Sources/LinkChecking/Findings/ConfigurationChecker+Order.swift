@@ -132,7 +132,8 @@ extension ConfigurationChecker {
                         && $0.text(ofFirst: segments.count - 2)
                             == path.text(ofFirst: segments.count - 2)
                 }),
-                taking.segments.last?.kind != .literal
+                // A catch-all takes the paths that have no rule on purpose.
+                ![.literal, .catchAll].contains(taking.segments.last?.kind)
             else { continue }
             swallowed[winner, default: []].append((parent, below))
         }
@@ -147,6 +148,8 @@ extension ConfigurationChecker {
             let more = paths.count == 1 ? "" : " (and \(paths.count - 1) more of its kind)"
             add(
                 .swallowedPath,
+                // A name at the root, such as '/{user}', is seldom constrained, as it takes what no other rule does.
+                rule.paths[0].segments.count == 1 ? .note : nil,
                 at: externalPath(source, number),
                 "'\(rule.text)' takes '\(paths[0].parent)' too\(more)\(own), though '\(paths[0].below.text)' is below it; constrain the capture, or add a rule for '\(paths[0].parent)'."
             )

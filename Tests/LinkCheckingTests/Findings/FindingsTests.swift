@@ -313,6 +313,40 @@ struct FindingsTests {
         )
     }
 
+    @Test func `a name at the root is a note, and a catch-all takes other paths on purpose`() {
+        let configuration = Self.domain {
+            Rewrite("/artist/{id}", to: "/artist?id={id}")
+            Rewrite("/show/{id}", to: "/show?id={id}")
+            Rewrite("/in/x/{id}", to: "/x?id={id}")
+            Rewrite("/in/{*path}", to: "/web?path={path}")
+            Rewrite("/{*path}", to: "/web?path={path}")
+        }
+        #expect(Self.findings(.swallowedPath, in: configuration) == [])
+        let named = Self.domain {
+            Rewrite("/artist/{id}", to: "/artist?id={id}")
+            Rewrite("/{slug}", to: "/fair?id={slug}")
+        }
+        #expect(
+            Self.findings(.swallowedPath, in: named) == [
+                "note domains[0].rules[1].from: '/{slug}' takes '/artist' too, with 'artist' as its 'slug', though '/artist/{id}' is below it; constrain the capture, or add a rule for '/artist'."
+            ]
+        )
+    }
+
+    @Test func `the rest of a link to any host is no address without the host`() {
+        let rest = Rewrite("/{*rest?:verbatim}", to: "/open?host={host}&rest={rest}")
+        let configuration = LinkConfiguration(domains: [
+            Domain(anyHostAs: "host", allow: ["any-host"]) { rest }
+        ])
+        #expect(Self.findings(.openRedirect, in: configuration) == [])
+        let whole = Self.domain { Rewrite("/{*feed:verbatim}", to: "/subscribe?feed={feed}") }
+        #expect(
+            Self.findings(.openRedirect, in: whole) == [
+                "warning domains[0].rules[0].to: '/{*feed:verbatim}' gives the app any address, as it was written, as 'feed'; let the app open only its own addresses, or ask the user first, and allow 'open-redirect'."
+            ]
+        )
+    }
+
     // MARK: - Captures and examples
 
     @Test func `captures that nothing uses are told, but for those whose names say so`() {
@@ -676,6 +710,9 @@ struct FindingsTests {
         ("/{port:alnum}", "/x?v=http://localhost:{port}", false),
         ("/{h:a.io|b.io}/{path}", "/x?url=https://{h}/{path}", false),
         ("/{h:a.io|b.io}/{path}", "/x?url=https://{h}{path}", true),
+        // A whole address, whatever its name is.
+        ("/{*site:verbatim}", "/x?site={site}", true), ("/{*s?:verbatim}", "/x?s={s}", true),
+        ("/{*site:verbatim}", "/x?site=in/{site}", false), ("/{*site}", "/x?site={site}", false),
         // The template does not begin an address, but the capture can make it one.
         ("/{*rest}", "/x?url=/{rest}", true), ("/{rest}", "/x?next=/{rest}", true),
         ("/{rest}", "/x?next=http{rest}", true), ("/{a:alpha}/{rest}", "/x?next={a}{rest}", true),
@@ -984,7 +1021,6 @@ struct FindingsTests {
                 == [
                     "2: The value is a string; write an array of strings.",
                     "3: The key 'form' is unknown; write 'from'.",
-                    "3: The key 'from' is missing; add it.",
                     "4: The value is the number 5; write a string.",
                     "5: The key 'to' is missing; add it.",
                     "7: 'pass' is not a valid value; write 'reject' or 'passThrough'.",

@@ -26,7 +26,16 @@ struct NameWordsTests {
         "pwd", "secret", "otp", "api_key", "apikey", "session_id", "sid", "jwt", "pin",
     ])
     func `these look like secrets`(name: String) {
-        #expect(NameWords(name).isSecret)
+        #expect(NameWords(name).isSecret(in: "/login"))
+    }
+
+    @Test(arguments: [
+        ("/redeem?code={code}", false), ("/promo/{code} /promo?c={code}", false), ("", false),
+        ("/oauth2/callback?code={code}", true), ("/back?code={code}&state={state}", true),
+        ("/verify/{code}", true), ("/x?code={c} /login?code={c}", true),
+    ])
+    func `a code alone is a secret where the rule is about a login`(text: String, isSecret: Bool) {
+        #expect(NameWords("code").isSecret(in: text) == isSecret)
     }
 
     @Test(arguments: [
@@ -34,6 +43,6 @@ struct NameWordsTests {
         "authors", "page", "ref", "locale", "nextstep", "curl", "linked", "session_count",
     ])
     func `these look like neither`(name: String) {
-        #expect(!NameWords(name).isAddress && !NameWords(name).isSecret)
+        #expect(!NameWords(name).isAddress && !NameWords(name).isSecret(in: "/login"))
     }
 }
