@@ -145,12 +145,8 @@ struct AssociationCoverage {
 
     // MARK: Links
 
-    /// Whether the app shows a link: a rule matches it, or it passes through and its path is registered, if the paths are given.
-    private func handles(_ link: String) -> Bool {
-        guard let details = try? rewriter.details(of: link) else { return false }
-        return details.ruleIndex != nil
-            || paths.map { $0.pattern(for: details.link) != nil } ?? true
-    }
+    /// Whether the app shows a link.
+    private func handles(_ link: String) -> Bool { rewriter.handles(link, paths) }
 
     /// The rule of the file that decides about a link: a rule that opens it in an app, otherwise the first one that excludes it.
     private mutating func decision(
@@ -503,7 +499,7 @@ struct AssociationCoverage {
 
 extension CompiledRule {
     /// Whether paths of a pattern can begin with the text before the first wildcard of the rule's path.
-    fileprivate func mayBegin(like path: PathPattern) -> Bool {
+    func mayBegin(like path: PathPattern) -> Bool {
         guard let own = rule.path, own.hasPrefix("/"), rule.isPercentEncoded else { return true }
         let text = own.prefix { !"*?$".contains($0) }.lowercased()
         let other = path.description.prefix { $0 != "{" }.lowercased()

@@ -13,61 +13,6 @@ struct ClaimedPaths {
     let items: [ItemCondition]?
 }
 
-extension ClaimedPaths {
-    /// Whether links that a refusing rule matches too are handled: all such links, none, or nil if it depends on the link.
-    ///
-    /// The rule with precedence decides, so the first segment in which they differ does.
-    func wins(over refused: RefusedPaths) -> Bool? {
-        guard source == refused.source else { return true }
-        guard let items else { return false }
-        let (own, others) = (path, refused.rule.path)
-        let ignoresCase = refused.options.ignoresCase
-        let places = zip(
-            own.precedence(ignoresCase: ignoresCase),
-            others.precedence(ignoresCase: ignoresCase)
-        )
-        for (number, (place, other)) in places.enumerated() {
-            if place != other { return place < other }
-            // Two catch-alls that go on may stand for different numbers of segments.
-            if own.segments[number].kind == .catchAll, number + 1 < own.segments.count {
-                return nil
-            }
-        }
-        let (count, otherCount) = (own.segments.count, others.segments.count)
-        if count != otherCount {
-            // Links that both match lack the optional segments behind the shorter one.
-            let next = count < otherCount ? others.segments[count] : own.segments[otherCount]
-            return next.isOptional && count < otherCount
-        }
-        // Fragments only count if the items do not decide.
-        let required = items.count { $0.isRequired && $0.subject != .fragment }
-        let asked = refused.rule.items.count { $0.isRequired && $0.subject != .fragment }
-        return required == asked ? nil : required > asked
-    }
-
-    /// Whether it must be claimed before a refusing rule's exclusion, which could block links of it that are handled.
-    ///
-    /// An exclusion's wildcards may match slashes that the rule's captures do not, but not in paths that have no more segments
-    /// than the rule needs.
-    func mustPrecede(_ refused: RefusedPaths) -> Bool {
-        guard !differsAtStart(from: refused) else { return false }
-        return wins(over: refused) != false
-            || refused.shape.takesSlashes
-                && (path.segments.contains { $0.kind == .catchAll }
-                    || path.segments.count
-                        > refused.rule.path.segments.count(where: { !$0.isOptional }))
-    }
-
-    /// Whether they share no link, as the texts of one of their leading segments differ.
-    fileprivate func differsAtStart(from refused: RefusedPaths) -> Bool {
-        for (own, other) in zip(PathShape(path).texts, refused.shape.texts) {
-            guard let own, let other else { return false }
-            if own.isDisjoint(with: other) { return true }
-        }
-        return false
-    }
-}
-
 /// A rule that refuses links, under one of its source's prefixes.
 struct RefusedPaths {
     let rule: DeepLinks.CompiledRule
@@ -85,35 +30,27 @@ struct RefusedPaths {
         self.options = options
     }
 
-    /// Sample links that the app refuses by this rule: some of each kind, and up to a limit some that also meet the claims.
-    func links(
-        of domain: Domain,
-        _ rewriter: URLRewriter,
-        for claims: [ClaimedPaths],
-        limit: Int
-    ) -> [AssociationLink] {
+    /// What follows the host in sample links of the rule, and in links of claims that are like them; whoever asks sorts them.
+    func tails(for claims: [ClaimedPaths], limit: Int) -> [String] {
         let own = SampleLinks(rule.path, rule.items).tails(8)
         var tails = own
-        for claim in claims where tails.count < limit && !claim.differsAtStart(from: self) {
+        for claim in claims where tails.count < limit {
             let items = rule.items + (claim.items ?? []).filter(\.isRequired)
             tails += SampleLinks(claim.path, items, like: own).tails(8)
+            tails += SampleLinks(claim.path, claim.items ?? []).tails(16)
         }
-        // The rule may refuse other links under another prefix.
-        tails = tails.filter { tail in
-            rule.path.matches(
-                String(tail.prefix { $0 != "?" && $0 != "#" }),
-                ignoresCase: options.ignoresCase
-            )
-        }
-        let host = rewriter.sampleHost(of: domain) ?? LinkSample.exampleHost
-        return tails.uniqued().flatMap(options.spellings).compactMap { tail in
-            do throws(RewriteError) {
-                _ = try rewriter.details(of: "https://\(host)\(tail)")
-            } catch {
-                guard error.reason == .refusedByRule(rule.pattern) else { return nil }
-                return try? AssociationLink("https://\(LinkSample.exampleHost)\(tail)")
-            }
-            return nil
+        return tails.uniqued().flatMap(options.spellings)
+    }
+
+    /// Whether the app refuses a link by this rule, under this prefix.
+    func refuses(_ tail: String, of host: String, _ rewriter: URLRewriter) -> Bool {
+        let path = String(tail.prefix { $0 != "?" && $0 != "#" })
+        guard rule.path.matches(path, ignoresCase: options.ignoresCase) else { return false }
+        do throws(RewriteError) {
+            _ = try rewriter.details(of: "https://\(host)\(tail)")
+            return false
+        } catch {
+            return error.reason == .refusedByRule(rule.pattern)
         }
     }
 
@@ -150,31 +87,57 @@ struct RefusedPaths {
 extension AssociationGenerator {
     /// Excludes links that rules refuse and wider claims would match.
     ///
-    /// An exclusion must not match a link that is handled. So the claims that may share such a link with an exclusion come first, then
-    /// the exclusions, then the claims that they narrow. A refusing rule gets no exclusion if the format has no pattern for it, or if
-    /// the claims before would leave it or another exclusion without effect. The claims that then match its links say so in a note.
-    mutating func addExclusions(for refusals: [RefusedPaths], _ rewriter: URLRewriter) {
+    /// An exclusion must not match a link that is handled. So it is tried: sample links of the rules and of the exclusion itself are
+    /// asked about, and of each link that it matches though the app handles it, a claim comes first. Then come the exclusions, then
+    /// the claims that they narrow. A refusing rule gets no exclusion if the format has no pattern for it, or if the claims before
+    /// would leave it or another exclusion without effect. The claims that then match its links say so in a note.
+    mutating func addExclusions(
+        for refusals: [RefusedPaths],
+        _ rewriter: URLRewriter,
+        _ paths: RegisteredPaths?
+    ) {
         guard form == .components, !refusals.isEmpty, !rules.isEmpty else { return }
         let exclusions = refusals.map { $0.exclusions(&variables) }
         var compiler = self.compiler
         let claims = rules.map { CompiledRule($0.content, compiler: &compiler) }
-        // The sample links of each refusing rule, and for each link the claims that match it.
-        let paths = rules.flatMap(\.paths)
+        let claimed = rules.flatMap(\.paths)
         let limit = min(256, max(16, Self.comparisonLimit / (refusals.count * claims.count)))
-        let links = refusals.map { refused in
-            refused.links(of: domains[refused.source], rewriter, for: paths, limit: limit).map {
-                link in
-                (link: link, takers: claims.indices.filter { claims[$0].matches(link) })
-            }
+        let hosts = domains.map { rewriter.sampleHost(of: $0) ?? LinkSample.exampleHost }
+        // A wildcard may also match more segments than any refusing rule has.
+        let depth = 1 + (refusals.map(\.rule.path.segments.count).max() ?? 0)
+        let deep = Array(repeating: "x", count: depth).joined(separator: "/")
+        let samples = LinkSample.varied + [LinkSample(many: deep)]
+        func takers(of link: AssociationLink) -> [Int] {
+            claims.indices.filter { claims[$0].matches(link) }
         }
+        // The refused links of each refusing rule, and for each link the claims that match it.
+        var links: [[(link: AssociationLink, takers: [Int])]] = []
         var first: Set<Int> = []
         var excluded: [Int] = []
-        for (number, refused) in refusals.enumerated() where !exclusions[number].isEmpty {
-            let preceding = first.union(
-                rules.indices.filter { claim in
-                    rules[claim].paths.contains { $0.mustPrecede(refused) }
-                }
+        for (number, refused) in refusals.enumerated() {
+            let compiled = exclusions[number].map { CompiledRule($0.content, compiler: &compiler) }
+            let related = claimed.filter { claim in
+                compiled.isEmpty || compiled.contains { $0.mayBegin(like: claim.path) }
+            }
+            let tails = refused.tails(for: related, limit: limit)
+            let refusedTails = tails.filter {
+                refused.refuses($0, of: hosts[refused.source], rewriter)
+            }
+            links.append(
+                refusedTails.compactMap(Self.link).map { (link: $0, takers: takers(of: $0)) }
             )
+            guard !compiled.isEmpty else { continue }
+            let own = compiled.flatMap { rule in samples.compactMap { $0.tail(for: rule) } }
+            var preceding = first
+            for tail in (tails + own).uniqued() {
+                guard let link = Self.link(tail), compiled.contains(where: { $0.matches(link) }),
+                    hosts.contains(where: { rewriter.handles("https://\($0)\(tail)", paths) })
+                else { continue }
+                let takers = takers(of: link)
+                // A claim that is for such links alone comes first, if there is one.
+                guard let taker = takers.first, preceding.isDisjoint(with: takers) else { continue }
+                preceding.insert(taker)
+            }
             let haveEffect = (excluded + [number]).allSatisfy { refusal in
                 links[refusal].contains {
                     !$0.takers.isEmpty && preceding.isDisjoint(with: $0.takers)
@@ -207,14 +170,21 @@ extension AssociationGenerator {
         }
         guard !kept.isEmpty else { return }
         first = Self.widened(first, among: claims)
+        // Of a claim that an exclusion takes as a whole, all links are refused.
         let rest = rules.indices.filter { claim in
             !first.contains(claim)
-                && !kept.contains { $0.rule.content.leavesNothing(to: rules[claim].content) }
+                && !(LinkSample.all(items: ["more"]) + LinkSample.further(for: claims[claim]))
+                    .compactMap { $0.tail(for: claims[claim]).flatMap(Self.link) }
+                    .allSatisfy { link in kept.contains { $0.compiled.matches(link) } }
         }
         kept = kept.filter { !$0.takers.isDisjoint(with: rest) }
         rules =
             rules.indices.filter(first.contains).map { rules[$0] } + kept.map(\.rule)
             + rest.map { rules[$0] }
+    }
+
+    private static func link(_ tail: String) -> AssociationLink? {
+        try? AssociationLink("https://\(LinkSample.exampleHost)\(tail)")
     }
 
     /// Some claims, with all others that claim no other links: after them, these would be without effect.
@@ -233,9 +203,7 @@ extension AssociationGenerator {
                 }
                 return tails.allSatisfy { tail in
                     budget -= wide.count
-                    guard budget > 0,
-                        let link = try? AssociationLink("https://\(LinkSample.exampleHost)\(tail)")
-                    else { return false }
+                    guard budget > 0, let link = Self.link(tail) else { return false }
                     return wide.contains { $0.matches(link) }
                 }
             }
@@ -244,4 +212,13 @@ extension AssociationGenerator {
 
     /// How often a sample link of a refusal is compared with a claim, at most, unless there are very many of both.
     private static let comparisonLimit = 1 << 17
+}
+
+extension URLRewriter {
+    /// Whether the app shows a link: a rule matches it, or it passes through and its path is registered, if the paths are given.
+    func handles(_ link: String, _ paths: RegisteredPaths?) -> Bool {
+        guard let details = try? details(of: link) else { return false }
+        return details.ruleIndex != nil
+            || paths.map { $0.pattern(for: details.link) != nil } ?? true
+    }
 }

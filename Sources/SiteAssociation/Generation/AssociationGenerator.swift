@@ -88,7 +88,7 @@ struct AssociationGenerator {
             }
         }
         sortByWidth()
-        addExclusions(for: refusals, rewriter)
+        addExclusions(for: refusals, rewriter, paths.map(RegisteredPaths.init))
         if rules.isEmpty {
             // Some systems may read an empty list of rules as one that claims everything.
             let nothing = AssociationRule(path: "*", isExclusion: true)
@@ -266,15 +266,6 @@ extension DeepLinks.CompiledRule {
 }
 
 extension AssociationRule {
-    /// Whether a later rule with the same path cannot match a link that this one does not match.
-    func leavesNothing(to later: AssociationRule) -> Bool {
-        path == later.path
-            && (isCaseSensitive == later.isCaseSensitive
-                || AssociationRule(path: path).hasNoLetters)
-            && (query == nil || query == later.query)
-            && (fragment == nil || fragment == later.fragment)
-    }
-
     /// Whether case makes no difference to what the rule matches; the predefined variables for one character that a generated rule
     /// uses have both cases of each letter.
     private var hasNoLetters: Bool {
