@@ -67,7 +67,7 @@ struct AssociationCoverage {
     private var excluded: [RulePlace: [(handler: String, link: String)]] = [:]
 
     /// A link that the app handles, for links that contain another.
-    private var innerLink: String?
+    private let innerLink: String?
 
     /// The rewrite rules that have no example, and of which no link could be made that they handle.
     private var unasked: [String] = []
@@ -112,6 +112,7 @@ struct AssociationCoverage {
         let matcher = audit.association.matcher
         lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
             .uniqued()
+        innerLink = Self.handledLink(of: configuration, rewriter, paths)
         let names = domains.map { Set($0.domain.namedHosts.map(\.name)) }
         isOneFile = host != nil || Set(names).count == 1
         for form in Set(audit.entries.map { $0.model.format ?? .components }) {
@@ -141,6 +142,32 @@ struct AssociationCoverage {
             default: throw error
             }
         }
+    }
+
+    /// A link that a rewrite rule handles without a link inside.
+    private static func handledLink(
+        of configuration: LinkConfiguration,
+        _ rewriter: URLRewriter,
+        _ paths: RegisteredPaths?
+    ) -> String? {
+        for domain in configuration.domains {
+            guard let host = rewriter.sampleHost(of: domain) else { continue }
+            for rule in rewriter.rules(of: domain) {
+                guard case .rewrite = rule.action else { continue }
+                let link = SampleLinks(rule.path, rule.conditions).tails(4)
+                    .map { "https://\(host)\($0)" }.first { rewriter.handles($0, paths) }
+                if let link { return link }
+            }
+        }
+        return nil
+    }
+
+    /// Texts for the captures of a rule that unwraps the link inside its own: a whole link in each place; none for other rules.
+    private static func texts(of rule: DeepLinks.CompiledRule, _ innerLink: String?) -> [String] {
+        guard case .unwrap = rule.action, let innerLink else { return [] }
+        let whole = innerLink.percentEncoded(keeping: .unreserved)
+        let path = rule.path.segments.map { _ in "/\(whole)" }.joined()
+        return [path] + rule.conditions.compactMap(\.name).map { "\(path)?\($0)=\(whole)" }
     }
 
     // MARK: Links
@@ -209,28 +236,15 @@ struct AssociationCoverage {
         )
         let hosts = domain.externalHosts
         let name = domain.hosts.first ?? ""
-        // Links of other rules come first: they may stand in links that contain another.
-        let (inner, outer) = domain.rules.indices.reduce(into: ([Int](), [Int]())) {
-            lists,
-            number in
-            if case .unwrap = domain.rules[number] {
-                lists.1.append(number)
-            } else {
-                lists.0.append(number)
-            }
-        }
-        for number in inner + outer {
+        for (number, rule) in domain.rules.enumerated() {
             guard audit.effort > 0, let own = compiled[number] else { continue }
-            let rule = domain.rules[number]
             var links = domain.examples(of: rule, to: hosts)
             if links.isEmpty {
-                links = own.flatMap { rule in
-                    let whole = innerLink.map { $0.percentEncoded(keeping: .unreserved) } ?? ""
-                    let others = rule.conditions.compactMap(\.name).map { "/?\($0)=\(whole)" }
+                links = own.flatMap {
                     let samples = SampleLinks(
-                        rule.path,
-                        rule.conditions,
-                        like: innerLink == nil ? [] : others
+                        $0.path,
+                        $0.conditions,
+                        like: Self.texts(of: $0, innerLink)
                     )
                     return Self.links(samples, domain, origin)
                 }
@@ -297,7 +311,6 @@ struct AssociationCoverage {
         var isKept = false
         for link in links where audit.effort > 0 && handles(link) {
             isAsked = true
-            innerLink = innerLink ?? link
             let decision = decision(about: link)
             if let decision, decision.isMatch {
                 useful.insert(decision.place)

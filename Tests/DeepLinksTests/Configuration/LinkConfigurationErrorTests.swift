@@ -374,7 +374,7 @@ struct LinkConfigurationErrorTests {
             faults.map(\.path) == [
                 "colour", "limits.bytes", "domains[0].hosts", "domains[0].query",
                 "domains[0].rules[0]", "domains[0].rules[1].form", "domains[0].rules[1]",
-                "domains[0].rules[1]", "schemes[0].names[0]", "schemes[0].fragment",
+                "schemes[0].names[0]", "schemes[0].fragment",
             ]
         )
         #expect(configurationError(text)?.reason == faults.first?.reason)
