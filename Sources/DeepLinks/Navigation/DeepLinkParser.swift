@@ -20,7 +20,7 @@
 /// parser.parse(try DeepLink("/products/872346"))  // .product("872346")
 /// ```
 ///
-/// Parsers are combined with ``anyOf(_:)``, ``map(_:back:)`` and ``prepending(path:to:)``.
+/// Parsers are combined with ``anyOf(_:)``, ``map(_:back:)`` and `prepending(path:to:)`.
 ///
 /// A parser is for links that are internal already: URLs that come from outside go through a ``URLRewriter`` first.
 public struct DeepLinkParser<Output>: Sendable {
