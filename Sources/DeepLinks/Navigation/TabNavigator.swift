@@ -126,6 +126,18 @@ public final class TabNavigator<
         }
     }
 
+    /// Goes back to the beginning, so that the next user sees nothing of this one.
+    ///
+    /// Every tab goes back to its root. The sheet is dismissed, also one that is kept, and nothing waits any more.
+    ///
+    /// - Parameter tab: The tab to begin with.
+    public func reset(to tab: Tab) {
+        (waitingPath, waitingSheet) = (nil, nil)
+        sheet = nil
+        for navigator in navigators.values { navigator.popToRoot() }
+        show([], in: tab)
+    }
+
     /// Says that the sheet is on the screen; call it in the sheet's `onAppear`.
     public func sheetDidOpen() {
         if presented.value != nil { sheetState = .shown }

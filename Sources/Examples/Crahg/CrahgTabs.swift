@@ -47,8 +47,7 @@ extension Crahg {
 
         /// Closes all details and goes back to the first tab, for the next person.
         public func reset() {
-            for tab in Tab.allCases { navigator[tab].popToRoot() }
-            selectedTab = .home
+            navigator.reset(to: .home)
         }
 
         /// The tab and the details in a few words.

@@ -77,10 +77,7 @@ extension ShopTabs {
         /// Goes back to the beginning, so that the next user sees nothing of this one.
         public func signOut() {
             coordinator.revoke(.authenticated)
-            navigator.sheet = nil
-            for tab in Tab.allCases { navigator[tab].popToRoot() }
-            // Takes the place of what waits until a sheet is gone.
-            navigator.show([], in: .home)
+            navigator.reset(to: .home)
         }
     }
 }

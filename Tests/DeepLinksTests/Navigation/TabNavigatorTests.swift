@@ -24,6 +24,27 @@ struct TabNavigatorTests {
         #expect(navigator[.home] !== navigator[.catalog])
     }
 
+    @Test(arguments: 0..<6)
+    func `a reset leaves nothing of what was shown, and nothing waits`(choice: Int) {
+        let (open, isOnScreen) = ([nil, Sheet.login, .help][choice / 2], choice % 2 == 1)
+        navigator.keepsSheet = { $0 == .login }
+        navigator.show(["shoes", "shoe 5"], in: .catalog)
+        navigator.show(["orders"], in: .profile)
+        if let sheet = open {
+            navigator.present(sheet)
+            if isOnScreen { navigator.sheetDidOpen() }
+            navigator.show(["settings"], in: .profile)
+            navigator.present(.checkout)
+        }
+        navigator.reset(to: .home)
+        #expect(navigator.sheet == nil)
+        navigator.sheetDidClose()
+        #expect(navigator.tab == .home && navigator.sheet == nil)
+        #expect(Tab.allCases.allSatisfy { navigator[$0].path.isEmpty })
+        navigator.show(["shoes"], in: .catalog)
+        #expect(navigator.tab == .catalog && navigator[.catalog].path == ["shoes"])
+    }
+
     // MARK: - Faults of real apps
 
     @Test func `a link behind a sheet is shown when the sheet is gone`() {
