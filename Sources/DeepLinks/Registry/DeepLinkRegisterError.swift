@@ -53,14 +53,21 @@ extension DeepLinkRegisterError: CustomStringConvertible {
                 "register another path, or replace that one"
             )
         case .malformedPath(let path, let reason):
-            // The case has one text for both parts. A flaw of the path itself can be found again; one of its parameters cannot.
+            // The case has one text for both parts. A flaw of the path itself can be found again.
             do throws(PathPatternError) { _ = try PathPattern(path) } catch {
                 let text = error.reason.text
                 if hasSameBytes(text.description, reason) {
                     return text.after("The path '\(path)' ")
                 }
             }
-            return ErrorText(sentence: "The path '\(path)' \(reason)")
+            // The way out of a flaw of the parameters has no semicolon; only a name in the obstacle may have one.
+            guard let mark = reason.lastIndex(of: ";"), reason.hasSuffix(".") else {
+                return ErrorText(sentence: "The path '\(path)' \(reason)")
+            }
+            return ErrorText(
+                "The path '\(path)' \(reason[..<mark])",
+                String(reason[mark...].dropFirst(2).dropLast())
+            )
         }
     }
 }
