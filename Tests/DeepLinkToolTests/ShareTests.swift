@@ -149,6 +149,36 @@ struct ShareTests {
         )
     }
 
+    @Test(
+        arguments: [
+            (#"["/featureA/detail", "/player", "/home"]"#, "/playr?id=5", "/player"),
+            (#"["/featureA/detail", "/player", "/home"]"#, "/hoem", "/home"),
+            ("null", "/playr", "/player"),
+            ("null", "/items/5/edti", "/items/{id}/edit"), ("null", "/settings", nil),
+            (#"["/player", "/playr"]"#, "/playr", nil),
+        ] as [(String, String, String?)]
+    )
+    func `an unknown path is told with the one that was meant`(
+        paths: String,
+        link: String,
+        meant: String?
+    ) {
+        let configuration = """
+            {"version": 1, "domains": [{"hosts": ["a.io"], "rules": [
+              {"from": "/watch/{v}", "to": "/player?id={v}"},
+              {"from": "/i/{id}", "to": "/items/{id}/edit#{x}"},
+              {"from": "/a/{id:int}", "to": "/featureA/detail?id={id}"}
+            ]}]\(paths == "null" ? "" : ", \"paths\": \(paths)")}
+            """.replacing("#{x}", with: "")
+        let result = Tool.run(
+            arguments: ["share", link],
+            files: .files(["links.json": configuration])
+        )
+        let hint = result.errors.split(separator: " Did you mean ").dropFirst().first
+        #expect(hint == meant.map { "'\($0)'?\n" })
+        #expect(result.exitCode == .findings)
+    }
+
     @Test func `who gives an external link is told what it becomes`() {
         #expect(
             ToolFixture.run("share", "https://mydomain.io/domainA/5")

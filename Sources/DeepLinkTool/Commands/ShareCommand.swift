@@ -32,8 +32,9 @@ extension Command {
                 throw file.file.error("The configuration has no domain; add one to share links.")
             }
             let host = invocation.value(of: .host)
+            let paths = RegisteredPaths(file.configuration.paths ?? rewriter.internalPaths)
             let shares = try context.lines(invocation.operands).map { link throws(ToolError) in
-                try Share(link, host: host, rewriter)
+                try Share(link, host: host, rewriter, paths)
             }
             let refusals = shares.compactMap(\.refused)
             return ToolResult(
@@ -68,8 +69,14 @@ private struct Share: Encodable {
     ///   - text: The internal link.
     ///   - host: The URL's host; nil tries the first host without a wildcard of each domain.
     ///   - rewriter: The rules.
+    ///   - paths: The paths that internal links can have.
     /// - Throws: An error for a host that is in no domain.
-    init(_ text: String, host: String?, _ rewriter: URLRewriter) throws(ToolError) {
+    init(
+        _ text: String,
+        host: String?,
+        _ rewriter: URLRewriter,
+        _ paths: RegisteredPaths
+    ) throws(ToolError) {
         link = text
         let link: DeepLink
         do throws(DeepLinkError) {
@@ -109,7 +116,19 @@ private struct Share: Encodable {
             }
         }
         // The error hides the link's data; here it can be shown, as the user typed it.
-        refused = "\(quoted(text)): \(nearest?.description ?? "")"
+        let meant = paths.pattern(for: link) == nil ? paths.nearest(to: link.path) : nil
+        refused =
+            "\(quoted(text)): \(nearest?.description ?? "")"
+            + (meant.map { " Did you mean \(quoted($0))?" } ?? "")
+    }
+}
+
+extension URLRewriter {
+    /// The paths of the rules' internal sides.
+    fileprivate var internalPaths: [String] {
+        sources.flatMap(\.rules).compactMap { rule in
+            rule.template?.prefix { $0 != "?" && $0 != "#" }.description
+        }
     }
 }
 
