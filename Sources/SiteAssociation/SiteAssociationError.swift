@@ -85,10 +85,18 @@ extension SiteAssociationError: LocalizedError, ErrorForPeople {
 }
 
 extension URLRewriter {
-    /// Creates the rewriter of the configuration to compare a file with or to make it from.
+    /// Creates the rewriter of the configuration to compare a file with or to make it from; it has the rules of
+    /// ``LinkConfiguration/claimed``.
     init(rulesOf configuration: LinkConfiguration) throws(SiteAssociationError) {
         do throws(LinkConfigurationError) {
-            self = try URLRewriter(configuration: configuration)
+            _ = try URLRewriter(configuration: configuration)
+            // A wrapper's example may contain a link that is not claimed.
+            var flaws: [RewriteRuleError] = []
+            self.init(
+                passingOverFlaws: &flaws,
+                limits: configuration.limits,
+                sources: configuration.claimed.sources
+            )
         } catch {
             throw SiteAssociationError(
                 .configuration,
@@ -96,5 +104,18 @@ extension URLRewriter {
                 remedy: "correct them first"
             )
         }
+    }
+}
+
+extension LinkConfiguration {
+    /// The same rules for an association file: those that say that the site does not claim their links refuse them.
+    var claimed: LinkConfiguration {
+        var configuration = self
+        for number in domains.indices {
+            configuration.domains[number].rules = domains[number].rules.map {
+                $0.notes.claims ? $0 : .refuse(Refuse($0.pattern))
+            }
+        }
+        return configuration
     }
 }

@@ -7,6 +7,53 @@ import Testing
 /// What `deeplink map` writes.
 @MainActor
 struct MapTests {
+    private static let named = """
+        {"version": 1, "domains": [{"hosts": ["a.io"], "rules": [
+          {"from": "/p/{id:int}", "to": "/p/{id}", "title": "Product page", "owner": "R&D",
+           "examples": {"/p/5": "/p/6", "/p/x": null}},
+          {"from": "/q", "to": "/q", "claims": false}
+        ]}]}
+        """
+
+    @Test func `a map has a column for titles and owners, and what is not claimed`() {
+        func lines(_ format: String) -> [String] {
+            Tool.run(
+                arguments: ["map", "--format", format],
+                files: .files(["links.json": Self.named])
+            )
+            .output.split(separator: "\n").map(String.init)
+        }
+        #expect(
+            lines("text")[2...5] == [
+                "External     Internal  To share          Rule",
+                "-----------  --------  ----------------  -----------------------",
+                "/p/{id:int}  /p/{id}   https://a.io/p/5  'Product page' of 'R&D'",
+                "/q           /q        https://a.io/q    not claimed by the site",
+            ]
+        )
+        #expect(
+            lines("markdown").suffix(2) == [
+                "| `/p/{id:int}` | `/p/{id}` | <https://a.io/p/5> | 'Product page' of 'R\\&D' |",
+                "| `/q` | `/q` | <https://a.io/q> | not claimed by the site |",
+            ]
+        )
+        #expect(
+            lines("html").joined().contains(
+                "<span class=\"aside\">&#39;Product page&#39; of &#39;R&amp;D&#39;</span></th>"
+            )
+        )
+    }
+
+    @Test func `a rule whose example fails is drawn, and reported`() {
+        let result = Tool.run(arguments: ["map"], files: .files(["links.json": Self.named]))
+        #expect(result.output.contains("/p/{id:int}"))
+        #expect(result.exitCode == .success)
+        #expect(
+            result.errors
+                == #"deeplink map: warning: links.json: The configuration has a fault at domains[0].rules[0].examples["/p/5"] (line 3, column 25): Domain 'a.io', rule '/p/{id:int}': the example '/p/5' becomes '/p/5', not '/p/6'; correct the rule or the example.\#n"#
+        )
+    }
+
     @Test func `the text has a table for each source`() {
         let result = ToolFixture.run("map")
         #expect(
@@ -165,6 +212,9 @@ struct MapTests {
                     kind: .rewrite,
                     external: "/domainA/{id:int}",
                     internal: "/featureA/detail?id={id}&locale={locale}",
+                    title: nil,
+                    owner: nil,
+                    isClaimed: true,
                     examples: [
                         LinkMap.Example(
                             url: "https://mydomain.io/domainA/872346",

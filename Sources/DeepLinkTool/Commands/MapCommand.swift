@@ -13,14 +13,18 @@ extension Command {
         ],
         discussion: """
             '--json' is short for '--format json'.
+            Rules whose examples fail are shown, too, and reported on standard error.
             """,
         examples: ["map", "map links.json --format html > links.html"],
         run: { invocation, context throws(ToolError) in
             let format = try invocation.format(.mapFormat, text: MapFormat.text, json: .json)
             let file = try context.configuration(invocation)
-            let rewriter = try file.rewriter()
+            let (rewriter, failures) = try file.rewriterDespiteExamples()
             let map = LinkMap(file.configuration, rewriter)
-            return ToolResult(output: try format.text(of: map, rewriter, context))
+            return ToolResult(
+                output: try format.text(of: map, rewriter, context),
+                errors: failures.map { Tool.complaint("map", "warning: \($0)") }.joined()
+            )
         }
     )
 }

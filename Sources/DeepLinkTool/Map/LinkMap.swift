@@ -69,10 +69,29 @@ struct LinkMap: Codable, Equatable, Sendable {
         /// Its internal side; nil if the rule unwraps or refuses links.
         let `internal`: String?
 
-        /// The examples in the configuration; if there are none, a generated one where possible.
+        /// What people call the rule; nil if it has no title.
+        let title: String?
+
+        /// Whom the rule belongs to; nil if it does not say so.
+        let owner: String?
+
+        /// Whether the site claims the rule's links for the app.
+        let isClaimed: Bool
+
+        /// The examples in the configuration that become links; if there are none, a generated one where possible.
         let examples: [Example]
 
         let share: Share
+
+        /// Its title, its owner, and whether the site does not claim its links; nil if there is nothing to say.
+        var notes: String? {
+            let notes = [
+                RewriteRule.Notes(title: title, owner: owner).name,
+                isClaimed ? nil : "not claimed by the site",
+            ]
+            let told = notes.compactMap(\.self).joined(separator: ", ")
+            return told.isEmpty ? nil : told
+        }
 
         /// Its internal side, or words for what it does instead.
         var destination: (text: String, isCode: Bool) {
@@ -147,8 +166,10 @@ extension LinkMap.Source {
         placeOfRule: (Int) -> String
     ) {
         self.place = place
+        var isClaimed = true
         switch source {
         case .domain(let domain):
+            isClaimed = domain.claims
             kind = .domain
             names = domain.hosts + (domain.anyHostAs.map { ["any host, as {\($0)}"] } ?? [])
             allowsHTTP = domain.allowsHTTP
@@ -160,6 +181,7 @@ extension LinkMap.Source {
         options = source.options.members
         sentences =
             (allowsHTTP ? ["Links may begin with 'http'."] : [])
+            + (isClaimed ? [] : ["The site does not claim the links."])
             + OptionDescription.all.compactMap { $0.sentence(in: source.options) }
             + (source.takesWholeLinks
                 ? ["The whole text of a link is the capture."]
@@ -191,12 +213,14 @@ extension LinkMap.Entry {
         let rule = source.rules[ruleNumber]
         self.place = place
         external = rule.pattern
+        (title, owner) = (rule.notes.title, rule.notes.owner)
+        isClaimed = rule.notes.claims
         switch rule {
         case .rewrite(let rewrite): (kind, `internal`) = (.rewrite, rewrite.template)
         case .unwrap: (kind, `internal`) = (.unwrap, nil)
         case .refuse: (kind, `internal`) = (.refuse, nil)
         }
-        var examples = rule.examples
+        var examples = rule.notes.linksByExample
             .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             .compactMap { example, link in
                 source.wholeLink(example).map {

@@ -107,9 +107,10 @@ struct MapPage {
         let samples = samples(of: entry).enumerated().map { number, sample in
             item(sample, id: "link-\(id)-\(number)")
         }
+        let notes = entry.notes.map { " <span class=\"aside\">\(escaped($0))</span>" } ?? ""
         return """
             <tr role="row" id="rule-\(id)">\
-            <th role="rowheader" scope="row" data-label="\(Self.columns[0])">\(code(entry.external))</th>\
+            <th role="rowheader" scope="row" data-label="\(Self.columns[0])">\(code(entry.external))\(notes)</th>\
             <td role="cell" data-label="\(Self.columns[1])">\(entry.destination.isCode ? code(entry.destination.text) : entry.destination.text)</td>\
             <td role="cell" data-label="\(Self.columns[2])">\
             \(samples.isEmpty ? "<span class=\"aside\">no example</span>" : "<ul>\(samples.joined())</ul>")</td></tr>

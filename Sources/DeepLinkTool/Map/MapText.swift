@@ -25,7 +25,10 @@ struct MapText {
     private func table(of source: LinkMap.Source) -> [String] {
         var table = Table(width: width)
         let isDomain = source.kind == .domain
-        table.appendHeadings(["External", "Internal", isDomain ? "To share" : "Example"])
+        let hasNotes = source.entries.contains { $0.notes != nil }
+        table.appendHeadings(
+            ["External", "Internal", isDomain ? "To share" : "Example"] + (hasNotes ? ["Rule"] : [])
+        )
         for entry in source.entries {
             let last: Cell
             if !isDomain {
@@ -35,9 +38,10 @@ struct MapText {
             } else {
                 last = Cell("no: \(entry.share.obstacle ?? "")", .aside)
             }
-            table.append([
-                Cell(entry.external), Cell(entry.destination.text), last,
-            ])
+            table.append(
+                [Cell(entry.external), Cell(entry.destination.text), last]
+                    + (hasNotes ? [Cell(entry.notes ?? "")] : [])
+            )
         }
         return table.lines(style: style)
     }

@@ -10,19 +10,23 @@ package enum ConfigurationKeys {
     package static let options = OptionDescription.all.map(\.key)
 
     /// A domain.
-    package static let domain = ["hosts", "anyHostAs", "allowsHTTP"] + options + ["rules"]
+    package static let domain =
+        ["hosts", "anyHostAs", "allowsHTTP", "claims"] + options + ["rules"]
 
     /// A scheme.
     package static let scheme = ["names", "wholeLinkAs", "to", "examples"] + options + ["rules"]
 
     /// A rule that makes an internal link.
-    package static let rewrite = ["from", "to", "examples", "allow"]
+    package static let rewrite = ["from", "to"] + notes
 
     /// A rule that unwraps a link.
-    package static let unwrap = ["unwrap", "examples", "allow"]
+    package static let unwrap = ["unwrap"] + notes
 
     /// A rule that refuses links.
-    package static let refuse = ["refuse", "allow"]
+    package static let refuse = ["refuse"] + notes.filter { $0 != "claims" }
+
+    /// What a rule says beside its sides.
+    private static let notes = ["examples", "claims", "title", "owner", "allow"]
 
     /// A query policy with a list.
     package static let query = ["keepOnly", "strip"]

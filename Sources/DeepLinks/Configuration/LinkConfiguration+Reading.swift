@@ -61,6 +61,7 @@ extension ConfigurationNode {
             hosts: hosts?.strings() ?? [],
             anyHostAs: anyHost?.string(),
             allowsHTTP: object["allowsHTTP"]?.bool() ?? false,
+            claims: object["claims"]?.bool() ?? true,
             options: object.options(),
             rules: object.rules()
         )
@@ -111,30 +112,45 @@ extension ConfigurationNode {
                 return nil
             }
         }
-        let allow = object["allow"]?.strings() ?? []
         if let refuse = object["refuse"] {
             object.noteUnknownKeys(ConfigurationKeys.refuse)
-            return refuse.string().map { .refuse(Refuse($0, allow: allow)) }
+            var rule = Refuse(refuse.string() ?? "")
+            rule.notes = object.notes()
+            return .refuse(rule)
         }
         if let unwrap = object["unwrap"] {
             object.noteUnknownKeys(ConfigurationKeys.unwrap)
-            let examples = object.examples()
-            return unwrap.string().map { .unwrap(Unwrap($0, examples: examples, allow: allow)) }
+            var rule = Unwrap(unwrap.string() ?? "")
+            rule.notes = object.notes()
+            return .unwrap(rule)
         }
         object.noteUnknownKeys(ConfigurationKeys.rewrite + ["unwrap", "refuse"])
         let (from, to) = (object.required("from"), object.required("to"))
-        let (pattern, template) = (from?.string(), to?.string())
-        let examples = object.examples()
-        guard let pattern, let template else { return nil }
-        return .rewrite(Rewrite(pattern, to: template, examples: examples, allow: allow))
+        var rule = Rewrite(from?.string() ?? "", to: to?.string() ?? "")
+        rule.notes = object.notes()
+        return .rewrite(rule)
     }
 
-    private func examples() -> [String: String] {
+    private func notes() -> RewriteRule.Notes {
+        RewriteRule.Notes(
+            examples: examples(),
+            claims: self["claims"]?.bool() ?? true,
+            title: self["title"]?.string(),
+            owner: self["owner"]?.string(),
+            allow: self["allow"]?.strings() ?? []
+        )
+    }
+
+    private func examples() -> [String: String?] {
         let expected = "an object of external links and the internal links they become"
         guard let fields = self["examples"]?.object(expected) else { return [:] }
-        var examples: [String: String] = [:]
-        for example in fields.members.keys.sorted() {
-            examples[example] = fields[example]?.string()
+        var examples: [String: String?] = [:]
+        for (example, link) in fields.members.sorted(by: { $0.key < $1.key }) {
+            switch link {
+            case .null: examples[example] = .some(nil)
+            case .string(let link): examples[example] = link
+            default: _ = fields[example]?.wrongType("a string or null") as String?
+            }
         }
         return examples
     }

@@ -28,6 +28,7 @@ extension Domain {
         if anyHostAs == nil || !hosts.isEmpty { members["hosts"] = .strings(hosts) }
         if let anyHostAs { members["anyHostAs"] = .string(anyHostAs) }
         if allowsHTTP { members["allowsHTTP"] = .bool(true) }
+        if !claims { members["claims"] = .bool(false) }
         if !rules.isEmpty { members["rules"] = .array(rules.map(\.value)) }
         return .object(members)
     }
@@ -40,11 +41,7 @@ extension Scheme {
         if let wholeLink {
             members["wholeLinkAs"] = .string(wholeLink.name)
             members["to"] = .string(wholeLink.template)
-            if !wholeLink.examples.isEmpty {
-                members["examples"] = .object(
-                    wholeLink.examples.mapValues(ConfigurationValue.string)
-                )
-            }
+            members.merge(RewriteRule.Notes(examples: wholeLink.examples).members) { $1 }
         }
         if !rules.isEmpty { members["rules"] = .array(rules.map(\.value)) }
         return .object(members)
@@ -69,10 +66,23 @@ extension RewriteRule {
         case .unwrap(let unwrap): members = ["unwrap": .string(unwrap.pattern)]
         case .refuse(let refuse): members = ["refuse": .string(refuse.pattern)]
         }
+        return .object(members.merging(notes.members) { $1 })
+    }
+}
+
+extension RewriteRule.Notes {
+    /// The notes that differ from their defaults.
+    fileprivate var members: [String: ConfigurationValue] {
+        var members: [String: ConfigurationValue] = [:]
         if !examples.isEmpty {
-            members["examples"] = .object(examples.mapValues(ConfigurationValue.string))
+            members["examples"] = .object(
+                examples.mapValues { $0.map(ConfigurationValue.string) ?? .null }
+            )
         }
+        if !claims { members["claims"] = .bool(false) }
+        members["title"] = title.map(ConfigurationValue.string)
+        members["owner"] = owner.map(ConfigurationValue.string)
         if !allow.isEmpty { members["allow"] = .strings(allow) }
-        return .object(members)
+        return members
     }
 }

@@ -58,6 +58,8 @@ package final class CompiledRule: Sendable {
     package let place: Place
     /// Whether an optional item with a malformed value counts as absent.
     let ignoresMalformedOptionals: Bool
+    /// The number of the path's capture that goes on with the next one, of a catch-all behind text in its segment.
+    package let captureWithRest: Int?
 
     package var conditions: [ItemCondition] { external.conditions }
     /// Whether its last capture takes the whole rest of the link, including query and fragment.
@@ -113,6 +115,7 @@ package final class CompiledRule: Sendable {
         self.captures = captures
         self.itemCapturesInPath = itemCapturesInPath
         self.place = place
+        captureWithRest = external.textAndRest == nil ? nil : path.captures.count - 2
         ignoresMalformedOptionals = options.malformedOptionals == .ignore
         ownMatcher =
             path == spelling || path.captures(as: spelling)
@@ -148,7 +151,10 @@ package final class CompiledRule: Sendable {
         var captures = hosts.map { (name: $0, slot: CaptureSlot.host($0)) }
         let own = path.captures
         if external.takesWholeLink { return own.map { ($0.name, .link) } }
-        captures += own.enumerated().map { number, capture in
+        // The last two captures are one if there is text before a catch-all.
+        let count = own.count - (external.textAndRest == nil ? 0 : 1)
+        captures += own.prefix(count).enumerated().map { number, capture in
+            if count < own.count, number == count - 1 { return (capture.name, .segments(number)) }
             if external.takesWholeRest, number == own.count - 1 {
                 return (capture.name, .rest(number))
             }

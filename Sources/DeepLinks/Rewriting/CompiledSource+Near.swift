@@ -55,8 +55,9 @@ extension CompiledSource {
     ) -> String? {
         guard !rule.path.matches(path, ignoresCase: options.ignoresCase) else { return nil }
         let segments = path.split(separator: "/").map(String.init)
-        let wanted = (prefix + rule.external.path).utf8.split(separator: UInt8(ascii: "/"))
+        var wanted = (prefix + rule.external.path).utf8.split(separator: UInt8(ascii: "/"))
             .map { String(decoding: $0, as: UTF8.self) }
+        if let written = rule.external.textAndRest { wanted[wanted.count - 2] = written }
         for (index, part) in rule.path.segments.enumerated() {
             let expected = wanted[index]
             if part.kind == .catchAll {

@@ -38,6 +38,10 @@ public struct Domain: Hashable, Sendable {
     /// Whether `http` links are accepted as well as `https`.
     public var allowsHTTP: Bool
 
+    /// Whether the sites claim links to these hosts for the app, in their association files; a rule can say the same for its
+    /// own links.
+    public var claims: Bool
+
     /// The options that all rules share.
     public var options: SourceOptions
 
@@ -50,18 +54,21 @@ public struct Domain: Hashable, Sendable {
     ///   - hosts: The hosts; at least one, unless `anyHostAs` is given.
     ///   - anyHostAs: The name of the capture for the whole host, if the domain is for any host that no other source names.
     ///   - allowsHTTP: Whether `http` links are accepted as well as `https`.
+    ///   - claims: Whether the sites claim links to these hosts for the app.
     ///   - options: The options that all rules share.
     ///   - rules: The rules.
     public init(
         hosts: [String],
         anyHostAs: String? = nil,
         allowsHTTP: Bool = false,
+        claims: Bool = true,
         options: SourceOptions = SourceOptions(),
         rules: [RewriteRule] = []
     ) {
         self.hosts = hosts
         self.anyHostAs = anyHostAs
         self.allowsHTTP = allowsHTTP
+        self.claims = claims
         self.options = options
         self.rules = rules
     }

@@ -278,6 +278,8 @@ extension RewriteIndex {
             prefix: description.options.prefixes[place.prefix],
             pattern: declared.pattern,
             template: declared.template,
+            title: declared.notes.title,
+            owner: declared.notes.owner,
             sourceIndex: source,
             ruleIndex: place.rule
         )

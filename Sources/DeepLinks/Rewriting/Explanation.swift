@@ -78,6 +78,12 @@ extension Explanation {
         /// Its internal side; nil if it unwraps or refuses links.
         public let template: String?
 
+        /// What people call the rule; nil if it has no title.
+        public let title: String?
+
+        /// Whom the rule belongs to; nil if it does not say so.
+        public let owner: String?
+
         /// The number of the source in ``URLRewriter/sources``.
         public let sourceIndex: Int
 
@@ -126,9 +132,10 @@ extension Explanation.Step: CustomStringConvertible {
 }
 
 extension Explanation.RuleReference: CustomStringConvertible {
-    /// The rule's external side, its prefix if that is not empty, and the difference.
+    /// The rule's external side, its prefix if that is not empty, its title and owner, and the difference.
     public var description: String {
         ((prefix.isEmpty ? "'\(pattern)'" : "'\(pattern)' under '\(prefix)'")
+            + (RewriteRule.Notes(title: title, owner: owner).name.map { " (\($0))" } ?? "")
             + (difference.map { ": \($0)" } ?? "")).showingInvisible
     }
 }

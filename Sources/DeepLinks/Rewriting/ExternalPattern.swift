@@ -9,7 +9,13 @@ package import Foundation
 /// The external side of a rule: a path pattern, and conditions on query items and on the fragment.
 package struct ExternalPattern: Sendable {
     /// The path's pattern, without a prefix.
+    ///
+    /// A catch-all behind text in the last segment is written here as the two captures that match the same: `/Talk:{title}/{*title~?}`
+    /// for `/Talk:{*title}`.
     package let path: String
+
+    /// The last segment as it was written, if its catch-all is two captures in ``path``.
+    package let textAndRest: String?
 
     package let conditions: [ItemCondition]
 
@@ -34,6 +40,7 @@ package struct ExternalPattern: Sendable {
             )
         }
         path = "/{*\(name)}"
+        textAndRest = nil
         conditions = []
         itemCaptures = []
         takesWholeRest = true
@@ -95,7 +102,12 @@ package struct ExternalPattern: Sendable {
                 "write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if it may be empty"
             )
         }
-        self.path = takesWholeRest ? path.dropLast(":verbatim}".count) + "}" : path
+        if let (split, segment) = takesWholeRest ? nil : Self.splitTextAndRest(path) {
+            (self.path, textAndRest) = (split, segment)
+        } else {
+            self.path = takesWholeRest ? path.dropLast(":verbatim}".count) + "}" : path
+            textAndRest = nil
+        }
         self.conditions = conditions
         itemCaptures = names
         takesWholeLink = false
@@ -107,6 +119,21 @@ package struct ExternalPattern: Sendable {
                 "remove the \(hasItems ? "items" : "fragment"), or ':verbatim'"
             )
         }
+    }
+
+    /// A path whose last segment has text and then a catch-all, with the catch-all as two captures, and that segment; nil for other
+    /// paths, and for malformed ones.
+    private static func splitTextAndRest(_ path: String) -> (path: String, segment: String)? {
+        guard let open = path.utf8.lastIndex(of: UInt8(ascii: "{")), path.hasSuffix("}"),
+            path[open...].hasPrefix("{*")
+        else { return nil }
+        let (before, name) = (path[..<open], path[open...].dropFirst(2).dropLast())
+        let segment = path[(before.lastIndex(of: "/") ?? before.startIndex)...].dropFirst()
+        guard !segment.hasPrefix("{*"), captures(in: String(segment)).count == 1,
+            !name.hasSuffix("?")
+        else { return nil }
+        let split = "\(before){\(name)}/{*\(name)~?}"
+        return (try? PathPattern(split)) == nil ? nil : (split, String(segment))
     }
 
     /// Whether an item's capture is a path, whose segments a template can add.

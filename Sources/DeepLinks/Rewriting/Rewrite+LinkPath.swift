@@ -14,18 +14,27 @@ extension Rewrite {
     /// - Parameters:
     ///   - pattern: The external side.
     ///   - path: The path with its parameters; its constraints are not checked again.
-    ///   - examples: External links with the internal links that they must become.
+    ///   - examples: External links with the internal links that they must become, or nil if they must be refused.
+    ///   - claims: Whether the site claims the rule's links for the app.
+    ///   - title: What the rule is called by people.
+    ///   - owner: Whom the rule belongs to.
     ///   - allow: The codes of the findings about this rule that are intended.
     public init<Values>(
         _ pattern: String,
         to path: LinkPath<Values>,
-        examples: [String: String] = [:],
+        examples: [String: String?] = [:],
+        claims: Bool = true,
+        title: String? = nil,
+        owner: String? = nil,
         allow: [String] = []
     ) {
         self.init(
             pattern,
             to: path.template(of: pattern),
             examples: examples,
+            claims: claims,
+            title: title,
+            owner: owner,
             allow: allow
         )
         pathFlaw = path.flaw

@@ -16,6 +16,8 @@
 /// - `{code}`: an item without `=` must be present, and its name is captured. `{code?}` may be present. The first one that fits the
 ///   constraint counts, if the rule does not name it. A rule can have one such item.
 ///
+/// Its last segment may have text before a catch-all: of `/wiki/Talk:a/b`, the pattern `/wiki/Talk:{*title}` captures `a/b`.
+///
 /// A pattern without items may end in `{*rest:verbatim}`, which captures the whole rest of the link as it was written, including the
 /// query and the fragment: `/subscribe/{*feed:verbatim}` takes the whole URL from `/subscribe/https://example.com/feed/?token=1`.
 /// With `{*rest?:verbatim}`, the path may end before it; the capture is absent if nothing follows at all.
@@ -39,14 +41,8 @@ public struct Rewrite: Hashable, Sendable {
     /// The internal side: a path and query items, which can contain captures.
     public var template: String
 
-    /// External links with the internal links that they must become, checked when the rewriter is made.
-    ///
-    /// A key is a whole link, or a path with its query and fragment, which is read as a link to the source's first
-    /// host that is not a pattern, or to its first scheme.
-    public var examples: [String: String]
-
-    /// The codes of the findings about this rule that are intended and that checks should not report.
-    public var allow: [String]
+    /// What the rule says beside its two sides.
+    public var notes: RewriteRule.Notes
 
     /// What is wrong with the ``LinkPath`` that the rule leads to; nil if nothing is, or if it leads to a template.
     var pathFlaw: DeepLinkRegisterError?
@@ -56,18 +52,29 @@ public struct Rewrite: Hashable, Sendable {
     /// - Parameters:
     ///   - pattern: The external side.
     ///   - template: The internal side.
-    ///   - examples: External links with the internal links that they must become.
+    ///   - examples: External links with the internal links that they must become, or nil if they must be refused.
+    ///   - claims: Whether the site claims the rule's links for the app.
+    ///   - title: What the rule is called by people.
+    ///   - owner: Whom the rule belongs to.
     ///   - allow: The codes of the findings about this rule that are intended.
     public init(
         _ pattern: String,
         to template: String,
-        examples: [String: String] = [:],
+        examples: [String: String?] = [:],
+        claims: Bool = true,
+        title: String? = nil,
+        owner: String? = nil,
         allow: [String] = []
     ) {
         self.pattern = pattern
         self.template = template
-        self.examples = examples
-        self.allow = allow
+        notes = .init(
+            examples: examples,
+            claims: claims,
+            title: title,
+            owner: owner,
+            allow: allow
+        )
     }
 }
 
@@ -84,22 +91,34 @@ public struct Unwrap: Hashable, Sendable {
     /// The external side: a path pattern and query items, as in ``Rewrite``.
     public var pattern: String
 
-    /// External links with the internal links that they must become, checked when the rewriter is made.
-    public var examples: [String: String]
-
-    /// The codes of the findings about this rule that are intended and that checks should not report.
-    public var allow: [String]
+    /// What the rule says beside its external side.
+    public var notes: RewriteRule.Notes
 
     /// Creates a rule.
     ///
     /// - Parameters:
     ///   - pattern: The external side.
-    ///   - examples: External links with the internal links that they must become.
+    ///   - examples: External links with the internal links that they must become, or nil if they must be refused.
+    ///   - claims: Whether the site claims the rule's links for the app.
+    ///   - title: What the rule is called by people.
+    ///   - owner: Whom the rule belongs to.
     ///   - allow: The codes of the findings about this rule that are intended.
-    public init(_ pattern: String, examples: [String: String] = [:], allow: [String] = []) {
+    public init(
+        _ pattern: String,
+        examples: [String: String?] = [:],
+        claims: Bool = true,
+        title: String? = nil,
+        owner: String? = nil,
+        allow: [String] = []
+    ) {
         self.pattern = pattern
-        self.examples = examples
-        self.allow = allow
+        notes = .init(
+            examples: examples,
+            claims: claims,
+            title: title,
+            owner: owner,
+            allow: allow
+        )
     }
 }
 
@@ -110,22 +129,33 @@ public struct Unwrap: Hashable, Sendable {
 /// Refuse("/projects/{creator}/edit")
 /// ```
 ///
+/// Examples show what it refuses, as with other rules: `Refuse("/projects/{creator}/edit", examples: ["/projects/ann/edit": nil])`.
+///
 /// It has the same precedence as any other rule with its pattern. The error ``RewriteError/Reason/refusedByRule(_:)`` names it.
 public struct Refuse: Hashable, Sendable {
     /// The external side: a path pattern and query items, as in ``Rewrite``.
     public var pattern: String
 
-    /// The codes of the findings about this rule that are intended and that checks should not report.
-    public var allow: [String]
+    /// What the rule says beside its external side; links that it refuses are never claimed.
+    public var notes: RewriteRule.Notes
 
     /// Creates a rule.
     ///
     /// - Parameters:
     ///   - pattern: The external side.
+    ///   - examples: External links that must be refused, with nil, or that other rules must turn into internal links.
+    ///   - title: What the rule is called by people.
+    ///   - owner: Whom the rule belongs to.
     ///   - allow: The codes of the findings about this rule that are intended.
-    public init(_ pattern: String, allow: [String] = []) {
+    public init(
+        _ pattern: String,
+        examples: [String: String?] = [:],
+        title: String? = nil,
+        owner: String? = nil,
+        allow: [String] = []
+    ) {
         self.pattern = pattern
-        self.allow = allow
+        notes = .init(examples: examples, title: title, owner: owner, allow: allow)
     }
 }
 
@@ -152,21 +182,64 @@ public enum RewriteRule: Hashable, Sendable {
         if case .rewrite(let rewrite) = self { rewrite.template } else { nil }
     }
 
-    /// External links with the internal links that they must become.
-    public var examples: [String: String] {
+    /// What the rule says beside its two sides.
+    public var notes: Notes {
         switch self {
-        case .rewrite(let rewrite): rewrite.examples
-        case .unwrap(let unwrap): unwrap.examples
-        case .refuse: [:]
+        case .rewrite(let rewrite): rewrite.notes
+        case .unwrap(let unwrap): unwrap.notes
+        case .refuse(let refuse): refuse.notes
         }
     }
+}
 
-    /// The codes of the findings about this rule that are intended.
-    public var allow: [String] {
-        switch self {
-        case .rewrite(let rewrite): rewrite.allow
-        case .unwrap(let unwrap): unwrap.allow
-        case .refuse(let refuse): refuse.allow
+extension RewriteRule {
+    /// What a rule says beside its two sides: for checks, for the site and for people.
+    public struct Notes: Hashable, Sendable {
+        /// External links with the internal links that they must become, or nil if they must be refused; checked when the
+        /// rewriter is made.
+        ///
+        /// A key is a whole link, or a path with its query and fragment, which is read as a link to the source's first
+        /// host that is not a pattern, or to its first scheme.
+        public var examples: [String: String?]
+
+        /// Whether the site claims the rule's links for the app, in its association file.
+        ///
+        /// Links that it does not claim stay in the browser, and open the app in other ways: by a QR code's scanner in the app,
+        /// a push notification, or a wrapper.
+        public var claims: Bool
+
+        /// What the rule is called by people, such as `Product page`; shown with findings, in maps and in explanations.
+        public var title: String?
+
+        /// Whom the rule belongs to, such as a team; shown together with the title.
+        public var owner: String?
+
+        /// The codes of the findings about this rule that are intended and that checks should not report.
+        public var allow: [String]
+
+        /// Creates notes; those not given have their default.
+        public init(
+            examples: [String: String?] = [:],
+            claims: Bool = true,
+            title: String? = nil,
+            owner: String? = nil,
+            allow: [String] = []
+        ) {
+            self.examples = examples
+            self.claims = claims
+            self.title = title
+            self.owner = owner
+            self.allow = allow
+        }
+
+        /// The examples that must become internal links.
+        package var linksByExample: [String: String] { examples.compactMapValues(\.self) }
+
+        /// What people call the rule, and whom it belongs to: `'Product page' of 'Growth'`; nil if neither is said.
+        package var name: String? {
+            let owner = owner.map { "of '\($0)'" }
+            guard let title else { return owner.map { "a rule \($0)" } }
+            return "'\(title)'" + (owner.map { " \($0)" } ?? "")
         }
     }
 }

@@ -49,7 +49,10 @@ struct RuleInverse {
         }
         self.constraints = constraints
         self.optional = optional
-        catchAlls = Set(rule.path.captures.filter { $0.kind == .catchAll }.map(\.name))
+        let own = rule.path.captures.enumerated().filter {
+            $1.kind == .catchAll || $0 == rule.captureWithRest
+        }
+        catchAlls = Set(own.map(\.element.name))
         absent = Set(template.captures).subtracting(constraints.keys).subtracting(known)
     }
 

@@ -30,10 +30,14 @@ struct RuleMatch {
 
     /// The range of a capture in the path.
     private func place(ofPathCapture index: Int) -> Range<Int> {
+        let place: Range<Int>
         switch pathCaptures {
-        case .kept(let found): found[index]
-        case .places(let places): places[index]
+        case .kept(let found): place = found[index]
+        case .places(let places): place = places[index]
         }
+        guard index == rule.captureWithRest else { return place }
+        let rest = self.place(ofPathCapture: index + 1)
+        return rest.isEmpty ? place : place.lowerBound..<rest.upperBound
     }
 
     /// The text of a capture, encoded as in the path.

@@ -51,16 +51,16 @@ extension Scheme {
         /// The internal side, which can use the capture.
         public var template: String
 
-        /// External links with the internal links that they must become, checked when the rewriter is made.
-        public var examples: [String: String]
+        /// External links with the internal links that they must become, or nil if they must be refused, checked when the rewriter is made.
+        public var examples: [String: String?]
 
         /// Creates the description from data.
         ///
         /// - Parameters:
         ///   - name: The name of the capture for the whole text of a link.
         ///   - template: The internal side.
-        ///   - examples: External links with the internal links that they must become.
-        public init(as name: String, to template: String, examples: [String: String] = [:]) {
+        ///   - examples: External links with the internal links that they must become, or nil if they must be refused.
+        public init(as name: String, to template: String, examples: [String: String?] = [:]) {
             self.name = name
             self.template = template
             self.examples = examples
@@ -86,13 +86,13 @@ extension Scheme {
     ///   - names: The schemes without a colon; at least one, and none that belongs to browsers.
     ///   - wholeLinkAs: The name of the capture for the whole text of a link.
     ///   - template: The internal side, which can use the capture.
-    ///   - examples: External links with the internal links that they must become.
+    ///   - examples: External links with the internal links that they must become, or nil if they must be refused.
     ///   - allow: The codes of the findings about this source that are intended.
     public init(
         _ names: String...,
         wholeLinkAs: String,
         to template: String,
-        examples: [String: String] = [:],
+        examples: [String: String?] = [:],
         allow: [String] = []
     ) {
         self.init(

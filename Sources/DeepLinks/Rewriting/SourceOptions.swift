@@ -111,6 +111,7 @@ extension Domain {
     ///   - hosts: The hosts; at least one, unless `anyHostAs` is given.
     ///   - anyHostAs: The name of the capture for the whole host, if the domain is for any host that no other source names.
     ///   - allowsHTTP: Whether `http` links are accepted as well as `https`.
+    ///   - claims: Whether the sites claim links to these hosts for the app, in their association files.
     ///   - unmatched: What happens to a link that fits no rule.
     ///   - query: Which query items are kept, of those that the rule did not use.
     ///   - plusIsSpace: Whether a `+` in the query stands for a space.
@@ -124,6 +125,7 @@ extension Domain {
         _ hosts: String...,
         anyHostAs: String? = nil,
         allowsHTTP: Bool = false,
+        claims: Bool = true,
         unmatched: SourceOptions.Unmatched = .reject,
         query: SourceOptions.Query = .keep,
         plusIsSpace: Bool = false,
@@ -138,6 +140,7 @@ extension Domain {
             hosts: hosts,
             anyHostAs: anyHostAs,
             allowsHTTP: allowsHTTP,
+            claims: claims,
             options: SourceOptions(
                 unmatched: unmatched,
                 query: query,

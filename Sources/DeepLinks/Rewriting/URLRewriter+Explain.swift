@@ -32,16 +32,38 @@ extension URLRewriter {
     private func nearestRules(_ explainer: Explainer) -> [Explanation.RuleReference] {
         guard let number = explainer.source else { return [] }
         let source = index.sources[number]
-        return source.nearestRules(to: explainer.path, limit: Self.nearRuleLimit).compactMap {
-            rule in
-            var reference = index.reference(source: number, rule.place)
-            reference.difference = source.difference(
-                of: explainer.path,
-                from: rule,
-                under: reference.prefix
-            )
-            return reference.difference == nil ? explainer.passedOver(reference) : reference
+        return source.nearestRules(to: explainer.path, limit: Self.nearRuleLimit)
+            .compactMap { difference(explainer, from: $0) }
+    }
+
+    /// A reference to a rule of the link's source, with the first difference of the link; nil if there is none.
+    private func difference(
+        _ explainer: Explainer,
+        from rule: CompiledRule
+    ) -> Explanation.RuleReference? {
+        guard let number = explainer.source else { return nil }
+        var reference = index.reference(source: number, rule.place)
+        reference.difference = index.sources[number].difference(
+            of: explainer.path,
+            from: rule,
+            under: reference.prefix
+        )
+        return reference.difference == nil ? explainer.passedOver(reference) : reference
+    }
+
+    /// The first difference between a link and what a rule requires; nil if it fits, or is a link of another source.
+    func difference(of link: String, fromRule place: (source: Int, rule: Int)) -> String? {
+        var explainer = Explainer(index)
+        _ = try? Self.unwrapping(link) { (text, wrappers) throws(RewriteError) in
+            try explainer.rewrite(text, wrappers)
         }
+        guard explainer.source == place.source,
+            !explainer.steps.contains(where: { $0.label == "unwrapped" })
+        else { return nil }
+        let source = index.sources[place.source]
+        let near = source.nearestRules(to: explainer.path, limit: .max)
+        let rule = (near + source.rules).first { $0.place.rule == place.rule }
+        return rule.flatMap { difference(explainer, from: $0)?.difference }
     }
 
     /// The configured host or scheme with the spelling most similar to an unknown one.

@@ -181,8 +181,10 @@ extension URLRewriter {
         var flaws: [RewriteRuleError] = []
         for (number, source) in sources.enumerated() {
             for (ruleNumber, rule) in source.rules.enumerated() {
-                for (example, expected) in rule.examples.sorted(by: { $0.key < $1.key }) {
-                    let text = flaw(ofExample: example, expected, in: source, tellsRefused)
+                let examples = rule.notes.examples.sorted { $0.key < $1.key }
+                for (example, expected) in examples {
+                    let place = (number, ruleNumber)
+                    let text = flaw(ofExample: example, expected, at: place, tellsRefused)
                     guard let text else { continue }
                     let flaw = RuleFlaw(
                         "failing-example",
@@ -196,35 +198,50 @@ extension URLRewriter {
         return flaws
     }
 
-    /// The flaw of an example, as the end of a sentence that begins with it, and the way out; nil if there is none.
+    /// The flaw of an example of a rule, as the end of a sentence that begins with it, and the way out; nil if there is none.
     private func flaw(
         ofExample example: String,
-        _ expected: String,
-        in source: RewriteSource,
+        _ expected: String?,
+        at place: (source: Int, rule: Int),
         _ tellsRefused: Bool
     ) -> ErrorText? {
-        guard let link = source.wholeLink(example) else {
+        guard let link = sources[place.source].wholeLink(example) else {
             return ErrorText(
                 "is only a path, but the domain has no host without a wildcard",
                 "write the whole link"
             )
         }
-        guard let expectedLink = try? DeepLink(expected) else {
+        let expectedLink = expected.flatMap { try? DeepLink($0) }
+        if let expected, expectedLink == nil {
             return ErrorText(
                 "leads to '\(expected)', which is not an internal link",
                 "write a path such as '/items/detail?id=1'"
             )
         }
+        let obstacle: String
         do throws(RewriteError) {
-            let actual = try rewrite(link)
-            if actual == expectedLink { return nil }
-            return ErrorText(
-                "becomes '\(actual.url.absoluteString)', not '\(expected)'",
-                "correct the rule or the example"
-            )
+            let actual = try details(of: link)
+            if actual.link == expectedLink { return nil }
+            let isOwn = actual.sourceIndex == place.source && actual.ruleIndex == place.rule
+            let winner = actual.pattern.map { " by the rule '\($0)'" } ?? " without a rule"
+            let result = "'\(actual.link.url.absoluteString)'\(isOwn ? "" : winner)"
+            if let expected {
+                let isOther = !isOwn && actual.unwrappedURL == nil
+                let difference = difference(of: link, fromRule: place) ?? "that rule is tried first"
+                obstacle =
+                    "becomes \(result), not '\(expected)'\(isOther ? " (\(difference))" : "")"
+            } else {
+                // A rule that is missing may be the one that refuses it.
+                guard tellsRefused else { return nil }
+                obstacle = "must be refused, but becomes \(result)"
+            }
         } catch {
-            return tellsRefused ? error.text.after("is refused: ") : nil
+            guard expected != nil, tellsRefused else { return nil }
+            guard error.reason == .noRule, let difference = difference(of: link, fromRule: place)
+            else { return error.text.after("is refused: ") }
+            obstacle = "is refused (\(difference))"
         }
+        return ErrorText(obstacle, "correct the rule or the example")
     }
 }
 

@@ -28,5 +28,15 @@ struct CheckedRule {
     }
 
     /// The captures of the path, without those of a prefix.
-    var ownCaptures: [String] { (try? external.pathPattern(under: ""))?.captureNames ?? [] }
+    var ownCaptures: [String] {
+        names(of: (try? external.pathPattern(under: ""))?.captureNames ?? [])
+    }
+
+    /// The captures of the path under the first prefix.
+    var pathCaptures: [String] { names(of: paths[0].captureNames) }
+
+    /// The captures without the rest of one behind text, which has no name of its own.
+    private func names(of captures: [String]) -> [String] {
+        external.textAndRest == nil ? captures : captures.dropLast()
+    }
 }

@@ -39,7 +39,7 @@ extension ConfigurationChecker {
     /// The captures that a rule's template uses, or the capture of the inner link if the rule unwraps one.
     private func usedNames(of rule: CheckedRule) -> Set<String> {
         if let pieces = rule.pieces { return Set(pieces.captures) }
-        let names = rule.paths.flatMap(\.captureNames) + rule.external.itemCaptures
+        let names = rule.compiled.flatMap(\.captures).map(\.name)
         return names.contains("target") ? ["target"] : Set(names)
     }
 

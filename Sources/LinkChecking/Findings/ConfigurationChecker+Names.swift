@@ -44,7 +44,7 @@ extension ConfigurationChecker {
         for (number, rule) in sources[source].rules.enumerated() {
             let template = rule.template.flatMap { try? TemplateText($0) }
             let templateNames = template?.items.map(\.name) ?? []
-            for (example, result) in rule.examples.sorted(by: { $0.key < $1.key }) {
+            for (example, result) in rule.notes.linksByExample.sorted(by: { $0.key < $1.key }) {
                 let items = (try? DeepLink(result))?.queryItems ?? []
                 let passed = items.first { item in
                     NameWords(item.name).isAddress && !templateNames.contains(item.name)
@@ -70,7 +70,7 @@ extension ConfigurationChecker {
     ) {
         let items = template.items.filter { $0.value?.contains { $0.capture != nil } ?? false }
         let names =
-            rule.paths[0].captureNames + rule.external.itemCaptures
+            rule.pathCaptures + rule.external.itemCaptures
             + rule.external.conditions.compactMap(\.name) + items.map(\.name)
         reportSecret(
             among: names,

@@ -42,7 +42,7 @@ extension ConfigurationChecker {
     private mutating func checkCatchAll(of rule: CheckedRule, in source: Int) {
         guard let template = rule.template, let pieces = rule.pieces, rule.paths[0].endsInCatchAll,
             !rule.external.takesWholeRest,
-            let name = rule.paths[0].captureNames.last,
+            let name = rule.pathCaptures.last,
             let segment = pieces.segments.first(where: { $0.contains(.capture(name)) })
         else { return }
         let wayOut =

@@ -61,13 +61,30 @@ struct ConfigurationChecker {
         }
         checkPaths(of: rulesBySource)
         for source in sources.indices { acknowledge(in: source) }
+        nameRules()
+    }
+
+    /// Adds to each finding about a rule what people call the rule.
+    private mutating func nameRules() {
+        var names: [JSONPath: String] = [:]
+        for (source, rules) in sources.map(\.rules).enumerated() {
+            for (number, rule) in rules.enumerated() {
+                names[path(source, rule: number)] = rule.notes.name
+            }
+        }
+        guard !names.isEmpty else { return }
+        findings = findings.map { finding in
+            // The place of a rule, such as `domains[0].rules[3]`, has four steps.
+            let name = names[JSONPath(Array(finding.path.steps.prefix(4)))]
+            return name.map(finding.about) ?? finding
+        }
     }
 
     /// Removes the findings that a source or a rule acknowledges; flaws that keep a rewriter from being made cannot be acknowledged.
     private mutating func acknowledge(in source: Int) {
         acknowledge(sources[source].options.allow, at: path(source))
         for (number, rule) in sources[source].rules.enumerated() {
-            acknowledge(rule.allow, at: path(source, rule: number))
+            acknowledge(rule.notes.allow, at: path(source, rule: number))
         }
     }
 
@@ -156,8 +173,8 @@ struct ConfigurationChecker {
 
     private mutating func checkExamples(in source: Int) {
         for (number, rule) in sources[source].rules.enumerated()
-        where rule.examples.isEmpty && !(flawedRules[source]?.contains(number) ?? false) {
-            // A refused link has no result that an example could name.
+        where rule.notes.examples.isEmpty && !(flawedRules[source]?.contains(number) ?? false) {
+            // What it refuses, it says itself.
             if case .refuse = rule { continue }
             add(
                 .noExample,

@@ -63,6 +63,13 @@ public struct LinkFinding: Hashable, Sendable {
         self.other = other
     }
 
+    /// The same finding, with what people call the rule that it is about.
+    func about(_ name: String) -> LinkFinding {
+        var finding = self
+        finding.message += " This is \(name.showingInvisible)."
+        return finding
+    }
+
     /// Creates the finding that a text is not a configuration.
     init(_ error: LinkConfigurationError) {
         self.init(

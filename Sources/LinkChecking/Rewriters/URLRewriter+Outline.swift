@@ -20,7 +20,8 @@ extension URLRewriter {
     ///   expression for each `byte`, or for the `whole` text of a `length`. A path is a list of literal segments as text, numbers of
     ///   programs, -1 for a plain capture, -2 for a catch-all and -3 for an optional one.
     /// - A rule has `number`, its place among the source's rules; `ownPath`, if its captures differ from those of its group's path,
-    ///   which matches the same links; `conditions`; `takesWholeRest`; `notEmpty`, the numbers of the items' captures that must have
+    ///   which matches the same links; `conditions`; `takesWholeRest`; `withRest`, the number of a capture that goes on with the next one, if
+    ///   there is one; `notEmpty`, the numbers of the items' captures that must have
     ///   text; and either `target`, the capture that is another link, `refuses`, or `path`, `items` and perhaps `fragment`, a capture. A path is text, or a list of
     ///   canonical text and lists of parts, each of which makes a segment, except that `segments` and the number of an item's capture adds
     ///   its segments; items are pairs of a name and a list of parts, or null for
@@ -114,6 +115,7 @@ extension CompiledRule {
             "notEmpty": .array(itemCapturesInPath.sorted().map(JSONValue.int)),
         ]
         members["ownPath"] = ownPath
+        members["withRest"] = captureWithRest.map(JSONValue.int)
         switch action {
         case .unwrap(let target): members["target"] = target.outline
         case .refuse: members["refuses"] = .bool(true)

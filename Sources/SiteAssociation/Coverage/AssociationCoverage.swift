@@ -36,7 +36,11 @@ struct AssociationCoverage {
     private var matcher: AssociationMatcher { audit.association.matcher }
     private let appID: String?
 
+    /// The rules, where those that are not claimed refuse their links.
     private let rewriter: URLRewriter
+
+    /// All rules as they are.
+    private let whole: URLRewriter
 
     /// The domains that the file is for, each with the scheme and host of its sample links.
     private let domains: [(domain: Domain, origin: String)]
@@ -98,8 +102,14 @@ struct AssociationCoverage {
         self.audit = audit
         self.appID = appID
         let rewriter = try URLRewriter(rulesOf: configuration)
+        var flaws: [RewriteRuleError] = []
+        whole = URLRewriter(
+            passingOverFlaws: &flaws,
+            limits: configuration.limits,
+            sources: configuration.sources
+        )
         self.rewriter = rewriter
-        domains = try AppSiteAssociation.domains(of: configuration, host: host).compactMap {
+        domains = try AppSiteAssociation.domains(of: configuration.claimed, host: host).compactMap {
             domain in
             let hosts = domain.externalHosts.filter {
                 host == nil || $0.name == host?.asciiLowercased
@@ -253,7 +263,7 @@ struct AssociationCoverage {
                 links,
                 "the rewrite rule '\(rule.pattern)' of '\(name)'",
                 .error,
-                allowed: domain.options.allow + rule.allow
+                allowed: domain.options.allow + rule.notes.allow
             )
             guard !asked else { continue }
             if audit.effort > 0 {
@@ -472,6 +482,15 @@ struct AssociationCoverage {
         let isUseful = useful.contains(place) || sharesLinks(rule, like: tails)
         // A rule is only called useless after all links were tried.
         guard isUseful || audit.effort > 0 else { return }
+        if (try? rewriter.rewrite(witness)) == nil, (try? whole.rewrite(witness)) != nil {
+            audit.add(
+                isUseful ? .claimsTooMuch : .claimedNotHandled,
+                at: rule.rule.place,
+                "The rule \(isUseful ? "also " : "")claims links that the rules say are not claimed; \(isUseful ? "exclude them before it" : "remove the rule"), or remove 'claims' from the rule of these links.",
+                witness: witness
+            )
+            return
+        }
         audit.add(
             isUseful ? .claimsTooMuch : .claimedNotHandled,
             at: rule.rule.place,

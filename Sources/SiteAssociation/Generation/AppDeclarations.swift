@@ -34,7 +34,8 @@ public struct AppDeclarations: Hashable, Sendable {
     ///
     /// - Parameter configuration: The domains and schemes.
     public init(configuration: LinkConfiguration) {
-        hosts = configuration.domains.flatMap(\.namedHosts).map(\.declaration).uniqued()
+        hosts = configuration.domains.filter(\.claims).flatMap(\.namedHosts).map(\.declaration)
+            .uniqued()
         schemes = configuration.schemes.flatMap(\.names).map { $0.asciiLowercased }.uniqued()
     }
 

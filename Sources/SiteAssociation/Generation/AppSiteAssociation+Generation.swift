@@ -123,7 +123,7 @@ extension AppSiteAssociation {
     /// - Parameter configuration: The domains.
     /// - Returns: The hosts in the order of the configuration.
     public static func hosts(for configuration: LinkConfiguration) -> [String] {
-        configuration.domains.flatMap(\.namedHosts).map(\.name).uniqued()
+        configuration.domains.filter(\.claims).flatMap(\.namedHosts).map(\.name).uniqued()
     }
 
     /// The domains whose links the file of a host is about.
@@ -139,7 +139,15 @@ extension AppSiteAssociation {
                     remedy: "add a domain"
                 )
             }
-            let named = configuration.domains.filter { !$0.namedHosts.isEmpty }
+            let claiming = configuration.domains.filter(\.claims)
+            guard !claiming.isEmpty else {
+                throw SiteAssociationError(
+                    .noDomain,
+                    "the configuration has no domain that claims its links",
+                    remedy: "remove 'claims' from one"
+                )
+            }
+            let named = claiming.filter { !$0.namedHosts.isEmpty }
             guard !named.isEmpty else {
                 let isAny = configuration.domains.contains { $0.anyHostAs != nil }
                 throw SiteAssociationError(
@@ -153,7 +161,7 @@ extension AppSiteAssociation {
             return named
         }
         let domains = configuration.domains.filter { domain in
-            domain.externalHosts.contains { $0.name == host.asciiLowercased }
+            domain.claims && domain.externalHosts.contains { $0.name == host.asciiLowercased }
         }
         guard !domains.isEmpty else {
             let known = hosts(for: configuration).map { "'\($0)'" }.joined(separator: ", ")
@@ -298,7 +306,7 @@ extension AppSiteAssociation {
 extension Domain {
     /// The whole links of a rule's examples that are links to one of the hosts.
     func examples(of rule: RewriteRule, to hosts: [HostPattern]) -> [String] {
-        rule.examples.keys.sorted().compactMap(RewriteSource.domain(self).wholeLink)
+        rule.notes.linksByExample.keys.sorted().compactMap(RewriteSource.domain(self).wholeLink)
             .filter { link in hosts.contains { $0.isHost(of: link) } }
     }
 }

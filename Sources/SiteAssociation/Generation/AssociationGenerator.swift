@@ -35,7 +35,7 @@ struct AssociationGenerator {
     ) throws(SiteAssociationError) {
         let rewriter = try URLRewriter(rulesOf: configuration)
         self.form = form
-        domains = try AppSiteAssociation.domains(of: configuration, host: host)
+        domains = try AppSiteAssociation.domains(of: configuration.claimed, host: host)
         let paths = configuration.paths
         var refusals: [RefusedPaths] = []
         let claimsAll = paths == nil && domains.contains { $0.options.unmatched == .passThrough }

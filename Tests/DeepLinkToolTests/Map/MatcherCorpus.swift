@@ -465,7 +465,9 @@ extension MatcherCorpus {
                 case .scheme(let scheme): "\(scheme.names[0]):"
                 }
             for rule in source.rules {
-                links += rule.examples.keys.sorted().map { $0.hasPrefix("/") ? origin + $0 : $0 }
+                links += rule.notes.examples.keys.sorted().map {
+                    $0.hasPrefix("/") ? origin + $0 : $0
+                }
             }
         }
         return MatcherCorpus(name, rewriter, links, mutants: 300)

@@ -20,16 +20,27 @@ enum ConfigurationFixture {
                 {
                   "from": "/domainA/items/{title}-{id:int}",
                   "to": "/featureA/detail?id={id}&locale={locale}",
-                  "examples": { "/domainA/items/red-shoe-872346": "/featureA/detail?id=872346" }
+                  "examples": {
+                    "/domainA/items/red-shoe-872346": "/featureA/detail?id=872346",
+                    "/domainA/items/red-shoe": null
+                  },
+                  "title": "Product page",
+                  "owner": "Growth"
                 },
                 { "from": "/watch?v={video}&t={start?}", "to": "/player?id={video}&start={start}" },
-                { "unwrap": "/mbar?redirect_to={target}" },
-                { "refuse": "/domainA/items/{title}/edit", "allow": ["no-example"] }
+                { "unwrap": "/mbar?redirect_to={target}", "claims": false },
+                {
+                  "refuse": "/domainA/items/{title}/edit",
+                  "examples": { "https://mydomain.io/domainA/items/red-5/edit": null },
+                  "owner": "Shop",
+                  "allow": ["no-example"]
+                }
               ]
             },
             {
               "hosts": ["localhost:8080"],
               "allowsHTTP": true,
+              "claims": false,
               "unmatched": "passThrough",
               "query": { "keepOnly": ["ref"] },
               "plusIsSpace": true,
@@ -75,16 +86,25 @@ enum ConfigurationFixture {
                         "/domainA/items/{title}-{id:int}",
                         to: "/featureA/detail?id={id}&locale={locale}",
                         examples: [
-                            "/domainA/items/red-shoe-872346": "/featureA/detail?id=872346"
-                        ]
+                            "/domainA/items/red-shoe-872346": "/featureA/detail?id=872346",
+                            "/domainA/items/red-shoe": nil,
+                        ],
+                        title: "Product page",
+                        owner: "Growth"
                     )
                     Rewrite("/watch?v={video}&t={start?}", to: "/player?id={video}&start={start}")
-                    Unwrap("/mbar?redirect_to={target}")
-                    Refuse("/domainA/items/{title}/edit", allow: ["no-example"])
+                    Unwrap("/mbar?redirect_to={target}", claims: false)
+                    Refuse(
+                        "/domainA/items/{title}/edit",
+                        examples: ["https://mydomain.io/domainA/items/red-5/edit": nil],
+                        owner: "Shop",
+                        allow: ["no-example"]
+                    )
                 },
                 Domain(
                     "localhost:8080",
                     allowsHTTP: true,
+                    claims: false,
                     unmatched: .passThrough,
                     query: .keepOnly(["ref"]),
                     plusIsSpace: true,

@@ -48,7 +48,7 @@ struct ConfigurationMutationTests {
         #expect(rewriter.configuration == expected)
         #expect(try LinkConfiguration(data: configuration.data()) == configuration)
         for rule in configuration.domains.flatMap(\.rules) {
-            for (example, link) in rule.examples where example.hasPrefix("https") {
+            for (example, link) in rule.notes.examples where example.hasPrefix("https") {
                 #expect(rewriter.text(of: example) == link)
             }
         }

@@ -29,7 +29,8 @@ struct JSONSchema {
                 switch member.key {
                 case "$schema", "title", "description", "default", "definitions": true
                 case "$ref": try accepts(value, by: definition(argument.string ?? ""))
-                case "type": isOfType(argument.string ?? "", value)
+                case "type":
+                    (argument.array ?? [argument]).contains { isOfType($0.string ?? "", value) }
                 case "minimum":
                     if case .int(let int) = value { int >= number(argument) } else { true }
                 case "const": value == argument
@@ -73,6 +74,7 @@ struct JSONSchema {
         case "array": value.array != nil
         case "string": value.string != nil
         case "boolean": value.bool != nil
+        case "null": value == .null
         case "integer": { if case .int = value { true } else { false } }()
         default: false
         }

@@ -132,8 +132,12 @@ struct LinkConfigurationErrorTests {
             "domains[0].rules[0].examples (line 1, column 99): the value is an array; write an object of external links and the internal links they become."
         ),
         (
-            text(rule: #"{ "from": "/a", "to": "/b", "examples": { "/a": null } }"#),
-            #"domains[0].rules[0].examples["/a"] (line 1, column 107): the value is null; write a string."#
+            text(rule: #"{ "from": "/a", "to": "/b", "examples": { "/a": 1 } }"#),
+            #"domains[0].rules[0].examples["/a"] (line 1, column 107): the value is the number 1; write a string or null."#
+        ),
+        (
+            text(rule: #"{ "refuse": "/a", "claims": false }"#),
+            "domains[0].rules[0].claims (line 1, column 77): the key 'claims' is unknown; remove it, or write 'refuse', 'examples', 'title', 'owner' or 'allow'."
         ),
         (
             text(

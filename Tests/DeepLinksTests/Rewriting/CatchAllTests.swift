@@ -55,6 +55,83 @@ struct CatchAllTests {
         }
     }
 
+    // MARK: - Behind text
+
+    private static func wiki() throws -> URLRewriter {
+        try URLRewriter {
+            Domain("w.org", ignoresCase: true, prefixes: ["", "/{lang:en|de}"]) {
+                Rewrite("/wiki/Talk:{*title}", to: "/talk?title={title}&in={lang}")
+                Rewrite("/wiki/User:{*name}?tab={tab}", to: "/user/{*name}?tab={tab}")
+                Rewrite("/wiki/User:{who}/{*rest?}", to: "/other?who={who}&rest={rest}")
+                Rewrite("/wiki/Special:Search", to: "/search")
+                Rewrite("/wiki/Special:{*page}", to: "/special/{*page}#{page}")
+                Rewrite("/wiki/{*title}", to: "/page?title={title}")
+                Unwrap("/out/to:{*target}")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("/wiki/Talk:Swift", "/talk?title=Swift"), ("/wiki/talk:a/b/c", "/talk?title=a/b/c"),
+        ("/de/wiki/Talk:a%2Fb/c%20d", "/talk?title=a/b/c%20d&in=de"),
+        ("/wiki/Talk:", "/page?title=Talk:"), ("/wiki/Talk:/a", "/page?title=Talk:/a"),
+        ("/wiki/Talk:Talk:x", "/talk?title=Talk:x"), ("/wiki/Talky:x", "/page?title=Talky:x"),
+        ("/wiki/User:ann/pages?tab=1", "/user/ann/pages?tab=1"),
+        ("/wiki/User:ann?tab=1", "/user/ann?tab=1"),
+        ("/wiki/User:ann/a/b", "/other?who=ann&rest=a/b"),
+        ("/wiki/Special:Search", "/search"),
+        ("/wiki/Special:Search/x", "/special/Search/x#Search/x"),
+        ("/wiki/Special:a%2Fb/c", "/special/a%2Fb/c#a/b/c"),
+        ("/out/to:https%3A%2F%2Fw.org%2Fwiki%2FTalk%3Ax", "/talk?title=x"),
+    ])
+    func `a catch-all behind text takes the rest of its segment and all segments after it`(
+        path: String,
+        expected: String
+    ) throws {
+        #expect(try Self.wiki().rewrite("https://w.org\(path)") == DeepLink(expected))
+    }
+
+    @Test(arguments: [
+        ("/talk?title=a/b", "/wiki/Talk:a/b"), ("/talk?title=Swift&in=de", "/de/wiki/Talk:Swift"),
+        ("/user/ann/pages?tab=1", "/wiki/User:ann/pages?tab=1"),
+        ("/special/x/y#x/y", "/wiki/Special:x/y"),
+    ])
+    func `a catch-all behind text can be shared`(link: String, path: String) throws {
+        let url = try Self.wiki().externalURL(for: DeepLink(link), host: "w.org")
+        #expect(url.absoluteString == "https://w.org\(path)")
+    }
+
+    @Test func `a catch-all behind text is explained as it was written`() throws {
+        let rewriter = try URLRewriter {
+            Domain("w.org") {
+                Rewrite("/wiki/Talk:{*title}", to: "/talk?title={title}")
+                Refuse("/x")
+            }
+        }
+        let taken = rewriter.explain("https://w.org/wiki/Talk:a/b")
+        #expect(taken.steps.contains { $0.text == "'/wiki/Talk:{*title}': title = 'a/b'" })
+        #expect(
+            rewriter.explain("https://w.org/wiki/Tal:a/b").nearestRules.map(\.difference) == [
+                "segment 2 is 'Tal:a', not 'Talk:{*title}'"
+            ]
+        )
+        #expect(
+            rewriter.explain("https://w.org/wiki").nearestRules.first?.difference
+                == "the path ends before 'Talk:{*title}'"
+        )
+    }
+
+    @Test(arguments: [
+        "/wiki/Talk:{*title?}", "/wiki/Talk:{*title}/x", "/wiki/{*title}:Talk",
+        "/wiki/{a}:{*title}",
+        "/wiki/Talk:{*}", "/wiki/Talk:{*a b}", "/wiki/Talk:{*title:verbatim}", "/{a}/Talk:{*a}",
+    ])
+    func `only text may stand before a catch-all, in the last segment`(pattern: String) {
+        #expect(throws: RewriteRuleError.self) {
+            try URLRewriter { Domain("w.org") { Rewrite(pattern, to: "/x") } }
+        }
+    }
+
     @Test(arguments: [("/-/issues/5", "/issue/5"), ("/x/y/host/-/issues/5", "/issue/5/x/y")])
     func `a catch-all of a prefix adds its segments, and none under another prefix`(
         path: String,

@@ -28,6 +28,27 @@ struct ExplanationTests {
 
     // MARK: - Steps
 
+    @Test func `a rule is shown with its title and its owner`() throws {
+        let rewriter = try URLRewriter {
+            Domain("a.io") {
+                Rewrite("/p/{id:int}", to: "/p/{id}", title: "Product page", owner: "Growth")
+                Rewrite("/q/{id:int}", to: "/q/{id}", title: "Question")
+                Refuse("/r/{id:int}", owner: "Shop")
+            }
+        }
+        let rule = try #require(rewriter.explain("https://a.io/p/5").rule)
+        #expect(rule.title == "Product page" && rule.owner == "Growth")
+        #expect(rule.description == "'/p/{id:int}' ('Product page' of 'Growth')")
+        let near = rewriter.explain("https://a.io/p/x").nearestRules
+        #expect(
+            Set(near.map(\.description)) == [
+                "'/p/{id:int}' ('Product page' of 'Growth'): segment 2 is 'x', not '{id:int}'",
+                "'/q/{id:int}' ('Question'): segment 1 is 'p', not 'q'",
+                "'/r/{id:int}' (a rule of 'Shop'): segment 1 is 'p', not 'r'",
+            ]
+        )
+    }
+
     @Test func `each step of a link is told`() throws {
         let rewriter = try Self.shop()
         let link = " https://Red.mydomain.io:443/fr-fr/domainA/5/?id=9&utm_source=x&ref=%26#top\n"

@@ -775,7 +775,11 @@ struct RewriteRuleErrorTests {
         ),
         (
             "/items/x", "/item?id=x",
-            "is refused: No rule of 'mydomain.io' fits the link; add one, or let unmatched links pass through."
+            "is refused (segment 2 is 'x', not '{id:int}'); correct the rule or the example."
+        ),
+        (
+            "/items", "/item?id=x",
+            "is refused (the path ends before '{id:int}'); correct the rule or the example."
         ),
         (
             "https://evil.com/items/5", "/item?id=5",
@@ -799,6 +803,89 @@ struct RewriteRuleErrorTests {
         #expect(
             error?.description
                 == "Domain 'mydomain.io', rule '/items/{id:int}': the example '\(example)' \(obstacle)"
+        )
+    }
+
+    @Test(
+        arguments: [
+            (
+                "/items/new", "/item?id=new",
+                "'/items/new' becomes '/create' by the rule '/items/new', not '/item?id=new' (that rule is tried first); correct the rule or the example."
+            ),
+            (
+                "/items/5?tab=a", "/item?id=5",
+                "'/items/5?tab=a' becomes '/tab?id=5&name=a' by the rule '/items/{id}?tab={name}', not '/item?id=5' (that rule is tried first); correct the rule or the example."
+            ),
+            (
+                "/things/5", "/item?id=5",
+                "'/things/5' becomes '/thing?id=5' by the rule '/things/{id}', not '/item?id=5' (segment 1 is 'things', not 'items'); correct the rule or the example."
+            ),
+            (
+                "/items/secret", "/item?id=secret",
+                "'/items/secret' is refused: The rule '/items/secret' of 'mydomain.io' refuses the link; remove the rule if such links are expected."
+            ),
+            (
+                "/items/7", nil,
+                "'/items/7' must be refused, but becomes '/item?id=7'; correct the rule or the example."
+            ),
+            (
+                "/things/7", nil,
+                "'/things/7' must be refused, but becomes '/thing?id=7' by the rule '/things/{id}'; correct the rule or the example."
+            ),
+        ] as [(String, String?, String)]
+    )
+    func `an example that fails names the rule that took it`(
+        example: String,
+        result: String?,
+        sentence: String
+    ) {
+        func error(_ examples: [String: String?]) -> RewriteRuleError? {
+            ruleError {
+                Domain("mydomain.io") {
+                    Rewrite("/items/{id}", to: "/item?id={id}", examples: examples)
+                    Rewrite("/items/{id}?tab={name}", to: "/tab?id={id}&name={name}")
+                    Rewrite("/items/new", to: "/create")
+                    Rewrite("/things/{id}", to: "/thing?id={id}")
+                    Refuse("/items/secret")
+                }
+            }
+        }
+        #expect(
+            error([example: result])?.description
+                == "Domain 'mydomain.io', rule '/items/{id}': the example \(sentence)"
+        )
+        // The corrected example.
+        let becomes = sentence.components(separatedBy: "becomes '").dropFirst().first
+        #expect(error([example: becomes?.components(separatedBy: "'")[0]]) == nil)
+    }
+
+    @Test func `an example without a link must be refused`() {
+        let examples: [String: String?] = [
+            "/a/x": nil, "https://evil.com/a/5": nil, "/a/5": "/b?id=5",
+        ]
+        #expect(
+            ruleError {
+                Domain("a.io") {
+                    Rewrite("/a/{id:int}", to: "/b?id={id}", examples: examples)
+                    Refuse("/a/7", examples: ["/a/7": nil, "/a/8": "/b?id=8"])
+                    Unwrap("/u?t={target}", examples: ["/u?t=https://a.io/a/7": nil])
+                }
+                Scheme("sql", wholeLinkAs: "url", to: "/c?url={url}", examples: ["sql:\u{7}": nil])
+            } == nil
+        )
+        #expect(
+            ruleError { Domain("a.io") { Refuse("/a/7", examples: ["/a/8": "/b?id=8"]) } }?
+                .description
+                == "Domain 'a.io', rule '/a/7': the example '/a/8' is refused (segment 2 is '8', not '7'); correct the rule or the example."
+        )
+        #expect(
+            ruleError {
+                Domain("a.io") {
+                    Rewrite("/a", to: "/b")
+                    Unwrap("/u?t={target}", examples: ["/u?t=https://a.io/a": "/c"])
+                }
+            }?.description
+                == "Domain 'a.io', rule '/u?t={target}': the example '/u?t=https://a.io/a' becomes '/b' by the rule '/a', not '/c'; correct the rule or the example."
         )
     }
 

@@ -104,7 +104,7 @@ struct RewriterBuilderTests {
         #expect(rewriter.sources.map(\.rules.count) == [2, 0])
         let rules = rewriter.sources[0].rules
         #expect(rules.map(\.pattern) == ["/a/{id}", "/u?t={target}"])
-        #expect(rules.map(\.examples) == [["/a/1": "/b?id=1"], ["/u?t=app:c": "/c"]])
+        #expect(rules.map(\.notes.examples) == [["/a/1": "/b?id=1"], ["/u?t=app:c": "/c"]])
         guard case .rewrite(let rewrite) = rules[0] else {
             Issue.record("The first rule is no Rewrite")
             return

@@ -253,8 +253,18 @@ struct RewritingSnippets {
                 Rewrite(
                     "/domainA/items/{title}-{id:int}",
                     to: "/featureA/detail?id={id}",
-                    examples: ["/domainA/items/red-shoe-872346": "/featureA/detail?id=872346"]
+                    examples: [
+                        "/domainA/items/red-shoe-872346": "/featureA/detail?id=872346",
+                        "/domainA/items/red-shoe": nil,
+                    ]
                 )
+                Rewrite(
+                    "/items/{id:int}",
+                    to: "/detail?id={id}",
+                    title: "Product page",
+                    owner: "Growth"
+                )
+                Rewrite("/drafts/{id:int}", to: "/draft?id={id}", claims: false)
             }
         }
         #expect(

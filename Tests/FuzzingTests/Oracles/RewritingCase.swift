@@ -111,7 +111,7 @@ struct RewritingCase {
     private mutating func rules() -> [RewriteRule] {
         (0..<below(6)).map { number in
             switch below(8) {
-            case 0: .refuse(Refuse(external().text))
+            case 0: .refuse(Refuse(external().text, owner: happens(oneIn: 4) ? "Shop" : nil))
             case 1:
                 .unwrap(
                     Unwrap(
@@ -163,6 +163,7 @@ struct RewritingCase {
         if isOpen, happens(oneIn: 8) {
             return (text + "/" + named(pick(["{*#:verbatim}", "{*#?:verbatim}"])), captures)
         }
+        if happens(oneIn: 10) { text += "/" + named(pick(["Talk:{*#}", "a{*#}"])) }
         if text.isEmpty { text = "/" }
         var (names, mark) = (["q", "r", "u", "n", "K"], "?")
         for _ in 0..<below(3) {
@@ -204,7 +205,14 @@ struct RewritingCase {
         let query = items.isEmpty ? "" : "?" + items.joined(separator: "&")
         let isShown = happens(oneIn: 4) && !captures.isEmpty
         let fragment = isShown ? "#{\(pick(captures))}" : ""
-        return .rewrite(Rewrite(pattern, to: (path.isEmpty ? "/" : path) + query + fragment))
+        return .rewrite(
+            Rewrite(
+                pattern,
+                to: (path.isEmpty ? "/" : path) + query + fragment,
+                claims: !happens(oneIn: 4),
+                title: happens(oneIn: 4) ? "Rule \(number)" : nil
+            )
+        )
     }
 
     /// Removes what an error is about.
@@ -315,6 +323,8 @@ struct RewritingCase {
                 result += isRaw ? link : link.percentEncodedInModel
             case capture.contains("verbatim"):
                 result += pick(["", "/a//b", "https://e.com/f//?t=1", "a/b?q=1#f", "%2F", "x"])
+            case capture.hasPrefix("*") && !result.hasSuffix("/") && !happens(oneIn: 6):
+                result += (0...below(3)).map { _ in pick(Self.texts) }.joined(separator: "/")
             case capture.hasPrefix("*"):
                 result += (0..<below(4)).map { _ in pick(Self.texts) }.joined(separator: "/")
             case happens(oneIn: 8): result += pick(Self.texts + [""])

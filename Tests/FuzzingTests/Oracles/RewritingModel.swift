@@ -471,15 +471,20 @@ extension RewritingModel {
             }
             let rest = path1.hasSuffix(":verbatim}") ? path1.split(separator: "*").last : nil
             let name = rest.map { String($0.prefix { $0 != ":" && $0 != "?" }) }
+            let (path2, behindText) = path1.withCatchAllBehindText
             for prefix in source.options.prefixes {
-                let pattern = prefix + path1.replacing(":verbatim", with: "")
+                let pattern = prefix + path2.replacing(":verbatim", with: "")
                 guard
-                    let way = LinearMatcher.way(
+                    var way = LinearMatcher.way(
                         of: path,
                         with: pattern,
                         ignoresCase: source.options.ignoresCase
                     )
                 else { continue }
+                if let behindText {
+                    let rest = way.captures.removeValue(forKey: "rest~") ?? []
+                    way.captures[behindText]? += rest
+                }
                 let candidate = Candidate(
                     rule: rule,
                     segments: way.captures,
@@ -549,7 +554,10 @@ extension String {
         var segments: [String] = []
         for piece in split(separator: "/") {
             if piece.hasPrefix("{*") {
-                segments += captures[String(piece.dropFirst(2).dropLast())]?.segments ?? []
+                let added = captures[String(piece.dropFirst(2).dropLast())]?.segments ?? []
+                // What follows text in a segment can be a dot.
+                guard !added.contains("."), !added.contains("..") else { return nil }
+                segments += added
             } else if let text = String(piece).filled(captures) {
                 guard let segment = text.asSegment else { return nil }
                 segments.append(segment)
@@ -703,5 +711,16 @@ extension String? {
         case (let own?, let other?): own.isSame(as: other)
         default: false
         }
+    }
+}
+
+extension String {
+    /// A path whose last segment has a catch-all behind text, with the text of that segment and further segments apart, and its name.
+    fileprivate var withCatchAllBehindText: (path: String, name: String?) {
+        guard let open = lastIndex(of: "{"), self[open...].hasPrefix("{*"), hasSuffix("}"),
+            !hasSuffix(":verbatim}"), self[..<open].last != "/"
+        else { return (self, nil) }
+        let name = self[open...].dropFirst(2).dropLast()
+        return ("\(self[..<open]){\(name)}/{*rest~?}", String(name))
     }
 }

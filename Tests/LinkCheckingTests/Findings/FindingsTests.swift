@@ -27,6 +27,47 @@ struct FindingsTests {
 
     // MARK: - Invalid rules
 
+    @Test func `a catch-all behind text is one capture`() {
+        let configuration = LinkConfiguration(schemes: [
+            Scheme("w") {
+                Rewrite("/a/Talk:{*title}", to: "/a", examples: ["/a/Talk:x": "/a"])
+                Rewrite("/b/Talk:{*title}", to: "/b/{title}", examples: ["/b/Talk:x": "/b/x"])
+                Rewrite("/c/Talk:{*_title}", to: "/c", examples: ["/c/Talk:x/y": "/c"])
+                Rewrite("/d/{x}", to: "/d?x={x}", examples: ["/d/x": "/d?x=x"])
+                Rewrite("/d/Talk:{*x}", to: "/d?x={x}", examples: ["/d/Talk:x": "/d?x=x"])
+                Unwrap("/u/to:{*link}", examples: ["/u/to:w%3Aa%2FTalk%3Ax": "/a"])
+            }
+        ])
+        #expect(
+            configuration.findings().map(\.description) == [
+                "note: unused-capture at schemes[0].rules[0].from: '/a/Talk:{*title}' captures 'title', and nothing uses it; use it in the template, or call it '_title' if that is intended.",
+                "warning: joined-segments at schemes[0].rules[1].to: '/b/{title}' puts the catch-all 'title' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*title}' for its segments.",
+            ]
+        )
+    }
+
+    @Test func `a finding says whose rule it is about`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                Rewrite("/a/{x}", to: "/a", examples: ["/a": "/b"], title: "A", owner: "Growth")
+                Rewrite("/b", to: "/b", title: "B")
+                Rewrite("/c", to: "/c", owner: "Shop")
+                Rewrite("/d", to: "/d")
+            }
+        ])
+        let ends = configuration.findings().map { finding in
+            "\(finding.code) \(finding.message.split(separator: ". ").last ?? "")"
+        }
+        #expect(
+            ends == [
+                "failing-example This is 'A' of 'Growth'.",
+                "unused-capture This is 'A' of 'Growth'.",
+                "no-example This is 'B'.", "no-example This is a rule of 'Shop'.",
+                "no-example '/d' has no example; add one under 'examples', and it is tried whenever the rules are read.",
+            ]
+        )
+    }
+
     @Test func `all faults are found, not only the first`() {
         let configuration = LinkConfiguration(
             domains: [

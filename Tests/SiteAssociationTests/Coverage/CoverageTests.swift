@@ -1,6 +1,7 @@
 import DeepLinks
 import DeepLinksExamples
 import DeepLinksTestSupport
+import Foundation
 import Testing
 
 @testable import SiteAssociation
@@ -38,6 +39,29 @@ struct CoverageTests {
         )
         #expect(
             Self.findings(association, Self.configuration("/buy/{id}", "/home")) == []
+        )
+    }
+
+    @Test func `a file that claims what the rules do not is found`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                Rewrite("/buy/{id}", to: "/buy/{id}")
+                Rewrite("/buy/{id}/draft", to: "/draft/{id}", claims: false)
+                Rewrite("/qr/{id}", to: "/buy/{id}", claims: false)
+            }
+        ])
+        func findings(_ components: String) throws -> [String] {
+            Self.findings(try AppSiteAssociation(components: components), configuration)
+                .map { $0.components(separatedBy: " Example")[0] }
+        }
+        #expect(
+            try findings(#"[{"/": "/buy/?*"}, {"/": "/qr/?*"}]"#) == [
+                "warning: claims-too-much at applinks.details[0].components[0]: The rule also claims links that the rules say are not claimed; exclude them before it, or remove 'claims' from the rule of these links.",
+                "error: claimed-not-handled at applinks.details[0].components[1]: The rule claims links that the rules say are not claimed; remove the rule, or remove 'claims' from the rule of these links.",
+            ]
+        )
+        #expect(
+            try findings(#"[{"/": "/buy/?*/?*", "exclude": true}, {"/": "/buy/?*"}]"#) == []
         )
     }
 

@@ -44,10 +44,10 @@ struct GenerationPropertyTests {
                 guard let result = try? rewriter.rewrite(link) else { continue }
                 links.append(link)
                 // Leave out an example that another rule takes.
-                rule.examples[link] = result.description
+                rule.notes.examples[link] = result.description
                 configuration.domains[0].rules[number] = .rewrite(rule)
                 if (try? URLRewriter(configuration: configuration)) == nil {
-                    rule.examples[link] = nil
+                    rule.notes.examples[link] = nil
                     configuration.domains[0].rules[number] = .rewrite(rule)
                 }
             }

@@ -48,6 +48,49 @@ struct GenerationTests {
         #expect(association.answer(for: "https://a.io/d/1/2/3/4").isMatched)
     }
 
+    private static let unclaimed = LinkConfiguration(domains: [
+        Domain("a.io") {
+            Rewrite("/items/{id}", to: "/i?id={id}")
+            Rewrite("/items/{id}/draft", to: "/d?id={id}", claims: false)
+            Rewrite("/qr/{id}", to: "/i?id={id}", examples: ["/qr/5": "/i?id=5"], claims: false)
+            Unwrap("/u?t={target}", examples: ["/u?t=https://a.io/qr/5": "/i?id=5"])
+        },
+        Domain("b.io", claims: false) { Rewrite("/", to: "/") },
+    ])
+
+    @Test func `links that the site does not claim are not in the file`() throws {
+        let association = try AppSiteAssociation(
+            configuration: Self.unclaimed,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(association.answer(for: "https://a.io/items/5").isMatched)
+        #expect(!association.answer(for: "https://a.io/items/5/draft").isMatched)
+        #expect(!association.answer(for: "https://a.io/qr/5").isMatched)
+        #expect(!association.answer(for: "https://b.io/").isMatched)
+        #expect(association.audit(against: Self.unclaimed).filter { $0.severity > .note } == [])
+        #expect(AppSiteAssociation.hosts(for: Self.unclaimed) == ["a.io"])
+        #expect(AppDeclarations(configuration: Self.unclaimed).hosts == ["a.io"])
+        let rewriter = try URLRewriter(configuration: Self.unclaimed)
+        for link in ["https://a.io/items/5/draft", "https://a.io/qr/5", "https://b.io"] {
+            #expect(throws: Never.self) { try rewriter.rewrite(link) }
+        }
+    }
+
+    @Test func `a configuration whose domains claim nothing has no file`() throws {
+        let configuration = LinkConfiguration(domains: [Domain("b.io", claims: false)])
+        let error = try #require(throws: SiteAssociationError.self) {
+            try AppSiteAssociation(
+                configuration: configuration,
+                appIDs: [AppSiteAssociation.appID]
+            )
+        }
+        #expect(
+            error.description.hasSuffix(
+                "the configuration has no domain that claims its links; remove 'claims' from one."
+            )
+        )
+    }
+
     static let table: [(rules: [String], components: [String])] = [
         (["/"], [#"{ "/": "/" }"#]),
         (["/home", "/gyms"], [#"{ "/": "/home" }"#, #"{ "/": "/gyms" }"#]),

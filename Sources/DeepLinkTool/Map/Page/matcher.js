@@ -594,7 +594,7 @@ function makeRewriter(rules) {
       for (const rule of source.groups[group][1]) {
         const own = itemCaptures(rule, items, fragment, source.options.malformedOptionals === "ignore");
         if (own) {
-          choice = { rule, captures: ownCaptures(source, rule, path) ?? captures, items: own, segments: path === "/" ? 0 : path.split("/").length - 1 };
+          choice = { rule, captures: withRest(rule, ownCaptures(source, rule, path) ?? captures), items: own, segments: path === "/" ? 0 : path.split("/").length - 1 };
           return true;
         }
       }
@@ -612,6 +612,14 @@ function makeRewriter(rules) {
     let found = null;
     if (ownPath) new Trie({ ...source, groups: [[ownPath, []]] }).first(path, (_, captures) => (found = captures));
     return found;
+  }
+
+  /** The captures, where one goes on with the next one if the rule says so: a catch-all behind text in its segment. */
+  function withRest({ withRest: index }, captures) {
+    if (index === undefined || captures[index + 1] === null) return captures;
+    const own = captures.slice();
+    own[index] += `/${captures[index + 1]}`;
+    return own;
   }
 
   /** The rest of the link as it was written, after this many segments and the slash that ends the last of them. */

@@ -44,8 +44,8 @@ struct AppConfigurationTests {
         for (sourceIndex, source) in rewriter.sources.enumerated() {
             for (ruleIndex, rule) in source.rules.enumerated() {
                 if case .refuse = rule { continue }
-                #expect(!rule.examples.isEmpty, "\(rule.pattern)")
-                for example in rule.examples.keys {
+                #expect(!rule.notes.linksByExample.isEmpty, "\(rule.pattern)")
+                for example in rule.notes.linksByExample.keys {
                     let explanation = rewriter.explain(source.wholeLink(example))
                     let chosen = explanation.steps.first { $0.label == "rule" }?.rule
                     #expect(
