@@ -479,7 +479,7 @@ extension [ItemCondition] {
                 constrained += pattern.takesAll ? 0 : 1
             }
         }
-        return [required, fixed, constrained, fragment]
+        return [fixed, required, constrained, fragment]
     }
 
     /// Whether both lists of conditions fit the same queries, whatever their captures are called.

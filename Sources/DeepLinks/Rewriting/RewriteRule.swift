@@ -26,7 +26,7 @@
 /// fragment counts as absent.
 ///
 /// If an item is repeated, the first one counts. If the items or the fragment do not fit, the rule is passed over and the next one is tried.
-/// Of rules with the same path, the one with more required items is tried first, then the one with more fixed values, then
+/// Of rules with the same path, the one with more fixed values is tried first, then the one with more required items, then
 /// the one with more constrained captures, then the one that requires more of the fragment, then the one declared first.
 ///
 /// **The internal side** is a path and a query made of text and captures, and a fragment if it ends in a capture such as `#{anchor}`.

@@ -113,12 +113,13 @@ struct RewritingTests {
         ("/a?n=12", "/number?n=12"), ("/a?n=abc", "/word?n=abc"),
         ("/a?n=12&x=3", "/number?n=12&x=3"),
         ("/a?x=2&n=12&y=1", "/two?y=1&n=12"), ("/a?x=3&y=4&n=5", "/xy?x=3&y=4&n=5"),
+        ("/a?x=2&y=4", "/two?y=4"), ("/a?x=2&n=12", "/two?n=12"), ("/a?x&y=4&n=1", "/flag?y=4&n=1"),
     ])
     func `of rules with one path the one that asks for most goes first`(
         path: String,
         expected: String
     ) throws {
-        // Required items decide first, then fixed values, then constraints; the order here is misleading on purpose.
+        // Fixed values decide first, then required items, then constraints; the order here is misleading on purpose.
         let rewriter = try Fixture.domain {
             Rewrite("/a", to: "/plain")
             Rewrite("/a?n={n}", to: "/word?n={n}")

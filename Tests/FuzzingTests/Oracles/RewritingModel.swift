@@ -376,7 +376,7 @@ private struct Candidate {
             text.contains("{") ? (text.contains("?") ? 0 : 2) + (text.contains(":") ? 1 : 0) : 4
         }
         return [
-            required.count, required.count - captured.count, constrained.count, rankOfFragment ?? 0,
+            required.count - captured.count, required.count, constrained.count, rankOfFragment ?? 0,
         ]
     }
 
