@@ -737,4 +737,12 @@ struct DoctorTests {
         files["apple.txt"] = files["a.txt"]
         #expect(Self.run(words, files: files).exitCode == .success)
     }
+
+    @Test(arguments: ["a.io/it", "it", "a.io:it"])
+    func `no command for a device is made of a text that is no link`(text: String) {
+        let output = Self.run([text] + Self.all).output
+        #expect(output.contains("[refused]"), "\(output)")
+        #expect(output.contains("openurl booted 'URL'"), "\(output)")
+        #expect(!output.contains("swcutil dl"), "\(output)")
+    }
 }

@@ -101,10 +101,9 @@ package struct LinkDoctor {
 
     /// The hosts that serve the files for URLs and hosts, each once.
     package func servers(of subjects: [String]) -> [String] {
-        subjects.compactMap { subject -> String? in
-            guard subject.contains("://") else {
-                return subject.contains(":") ? nil : origin(of: subject).server
-            }
+        let hosts = AppDeclarations(configuration: configuration).hosts + declaredHosts
+        return subjects.compactMap { subject -> String? in
+            if hosts.contains(subject) { return origin(of: subject).server }
             return (try? WebLink(subject)).map { origin(of: $0.host).server }
         }.uniqued()
     }
