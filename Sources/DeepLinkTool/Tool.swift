@@ -19,22 +19,25 @@ package enum Tool {
     ///   - arguments: The words after the program's name.
     ///   - environment: The environment variables. `NO_COLOR` and `TERM=dumb` switch colours off; `COLUMNS` is the width of
     ///     lines if the terminal's is not known.
-    ///   - standardInput: Reads the bytes of standard input up to its end.
+    ///   - standardInput: Standard input.
     ///   - files: How files are read; by default there are none.
     ///   - isTerminal: Whether the output goes to a terminal.
     ///   - width: How many columns the terminal has; nil if this is not known.
-    /// - Returns: What to write, and the exit code.
+    ///   - write: Writes a part of the output as soon as it is known, and says whether it could; nil leaves all of it to the result.
+    /// - Returns: What is still to write, and the exit code.
     @MainActor
     package static func run(
         arguments: [String],
         environment: [String: String] = [:],
-        standardInput: @escaping @MainActor () -> [UInt8] = { [] },
+        standardInput: StandardInput = .text(""),
         files: FileAccess = .none,
         isTerminal: Bool = false,
-        width: Int? = nil
+        width: Int? = nil,
+        write: (@MainActor (String) -> Bool)? = nil
     ) -> ToolResult {
         if arguments.first == "--version" { return ToolResult(output: "\(name) \(version)\n") }
         var command: Command?
+        var output = ""
         do throws(ToolError) {
             command = try Command.named(by: arguments.first)
             guard let command else { return ToolResult(output: Help.ofTool) }
@@ -45,19 +48,24 @@ package enum Tool {
                 style: Style(color, environment: environment, isTerminal: isTerminal),
                 width: ToolContext.width(ofTerminal: width, environment),
                 standardInput: standardInput,
-                files: files
+                files: files,
+                write: write ?? { text in
+                    output += text
+                    return true
+                }
             )
-            return try command.run(invocation, context)
+            var result = try command.run(invocation, context)
+            result.output = output + result.output
+            return result
         } catch {
-            return error.result(of: command)
+            var result = error.result(of: command)
+            result.output = output
+            return result
         }
     }
 
     /// The line for standard error if standard output cannot be written.
-    package static let unwritable = complaint(
-        nil,
-        "The output cannot be written completely; look at the disk or the program that it goes to."
-    )
+    package static let unwritable = complaint(nil, ToolError.unwritable.message)
 
     /// The program with a command, as users type it.
     static func program(_ command: String?) -> String {
@@ -104,11 +112,14 @@ struct ToolContext {
     /// How many columns a line may have.
     let width: Int
 
-    /// Reads the bytes of standard input up to its end.
-    let standardInput: @MainActor () -> [UInt8]
+    /// Standard input.
+    let standardInput: StandardInput
 
     /// How files are read.
     let files: FileAccess
+
+    /// Writes a part of the output, and says whether it could.
+    let write: @MainActor (String) -> Bool
 
     /// The words, with the lines of standard input in place of `-`; blank lines are left out.
     ///
@@ -119,38 +130,44 @@ struct ToolContext {
     func lines(_ words: some Sequence<String>) throws(ToolError) -> [String] {
         var result: [String] = []
         for word in words {
-            result += word == "-" ? try linesOfStandardInput() : [word]
+            guard word == "-" else {
+                result.append(word)
+                continue
+            }
+            var lines = LineReader(standardInput)
+            while let line = try lines.next() { result.append(line.text) }
         }
         return result
     }
 
+    /// Writes a text for each word, with the lines of standard input in place of `-`, as soon as the line has arrived.
+    ///
+    /// - Parameters:
+    ///   - words: The operands of a command.
+    ///   - text: Makes the text.
+    /// - Throws: The errors of ``lines(_:)``, and one if the text cannot be written.
     @MainActor
-    private func linesOfStandardInput() throws(ToolError) -> [String] {
-        var lines: [String] = []
-        let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
-        var input = standardInput()[...]
-        // Some editors write a byte order mark at the beginning.
-        if input.starts(with: [0xEF, 0xBB, 0xBF]) { input = input.dropFirst(3) }
-        let pieces = input.split(separator: lineFeed, omittingEmptySubsequences: false)
-        for (index, piece) in pieces.enumerated() {
-            // On Windows, lines end with a carriage return and a line feed.
-            let line = piece.last == carriageReturn ? piece.dropLast() : piece
-            let text = String(decoding: line, as: UTF8.self)
-            guard text.utf8.elementsEqual(line) else {
-                throw ToolError(
-                    exitCode: .findings,
-                    message:
-                        "Line \(index + 1) of standard input is not UTF-8; save the text as UTF-8."
-                )
+    func forEachLine(
+        _ words: [String],
+        _ text: (String) throws(ToolError) -> String
+    ) throws(ToolError) {
+        var pending = ""
+        func flush() throws(ToolError) {
+            guard write(pending) else { throw .unwritable }
+            pending = ""
+        }
+        for word in words {
+            guard word == "-" else {
+                pending += try text(word)
+                continue
             }
-            if text.contains(where: { !$0.isWhitespace }) { lines.append(text) }
+            var lines = LineReader(standardInput)
+            while let line = try lines.next() {
+                pending += try text(line.text)
+                if !lines.isReady || pending.utf8.count > 1 << 16 { try flush() }
+            }
         }
-        guard !lines.isEmpty else {
-            throw .usage(
-                "Standard input, which '-' reads, has no link; write one link on each line."
-            )
-        }
-        return lines
+        try flush()
     }
 
     /// The width if no other is known.
@@ -170,6 +187,13 @@ struct ToolError: Error, Equatable {
 
     /// One or two sentences: the word that the user wrote, the obstacle, the way out.
     let message: String
+
+    /// Output that cannot be written.
+    static let unwritable = ToolError(
+        exitCode: .unwritable,
+        message:
+            "The output cannot be written completely; look at the disk or the program that it goes to."
+    )
 
     /// A wrong command line.
     static func usage(_ message: String) -> ToolError {
@@ -199,6 +223,8 @@ struct ToolError: Error, Equatable {
     /// - Parameter command: The command that was running; `nil` when none was found.
     /// - Returns: The text and the exit code.
     func result(of command: Command?) -> ToolResult {
+        // The program says it if it cannot write, for all commands.
+        if exitCode == .unwritable { return ToolResult(exitCode: exitCode) }
         var errors = Tool.complaint(command?.name, message)
         if exitCode == .usage {
             errors += "'\(Tool.program(command?.name)) --help' shows how to use it.\n"

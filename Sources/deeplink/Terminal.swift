@@ -14,13 +14,18 @@ import ucrt
 
 /// The system functions that the program uses: its standard streams and its exit.
 enum Terminal {
-    /// Reads the bytes of standard input up to its end.
-    static func read() -> [UInt8] {
-        var bytes: [UInt8] = []
-        while case let byte = getchar(), byte != EOF {
-            bytes.append(UInt8(truncatingIfNeeded: byte))
+    /// Reads the bytes of standard input that have arrived, and waits for some; empty at the end.
+    static func receive() -> [UInt8] {
+        let size = 1 << 16
+        // SAFETY: The closure writes at most `size` bytes into the buffer, which has that capacity, and says how many.
+        return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            #if os(Windows)
+            let number = unsafe Int(_read(0, buffer.baseAddress, UInt32(size)))
+            #else
+            let number = unsafe read(0, buffer.baseAddress, size)
+            #endif
+            count = max(0, number)
         }
-        return bytes
     }
 
     /// A standard stream, by its number.

@@ -9,13 +9,14 @@ import Foundation
 let result = Tool.run(
     arguments: Array(CommandLine.arguments.dropFirst()),
     environment: ProcessInfo.processInfo.environment,
-    standardInput: Terminal.read,
+    standardInput: StandardInput(next: Terminal.receive),
     files: .disk,
     isTerminal: Terminal.isOutput,
-    width: Terminal.width
+    width: Terminal.width,
+    write: { Terminal.send($0, to: .output) }
 )
 var exitCode = result.exitCode
-if !Terminal.send(result.output, to: .output) {
+if exitCode == .unwritable || !Terminal.send(result.output, to: .output) {
     Terminal.send(Tool.unwritable, to: .errors)
     exitCode = .unwritable
 }

@@ -39,6 +39,14 @@ struct AdviceTests {
           ]
         }}]
         """#,
+        "answer.txt": #"""
+        HTTP/2 200
+        content-type: application/json
+
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [
+          {"/": "/k/$(digit)*"}
+        ]}]}}
+        """#,
         "many.json": #"""
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [
           {"/": "/a"}, {"/": "/b"}, {"/": "/c"}, {"/": "/d"}, {"/": "/e"}, {"/": "/f"}, {"/": "/g"}
@@ -57,7 +65,8 @@ struct AdviceTests {
         // Names.
         ("chekc --config one.json", "did you mean 'check'?", ["check --config one.json"]),
         (
-            "quadruple", "; the commands are 'demo', 'explain', 'check', 'doctor', 'map'",
+            "quadruple",
+            "; the commands are 'demo', 'explain', 'check', 'doctor', 'map'",
             ["demo", "check --config one.json", "map", "help"]
         ),
         ("--verison", "did you mean '--version'?", ["--version"]),
@@ -118,6 +127,23 @@ struct AdviceTests {
         ),
         ("share /k/5 --host a.oi", "did you mean 'a.io'?", ["share /k/5 --host a.io"]),
         ("share /l", "name it with '--host HOST'", ["share /l --host x.b.io"]),
+        // Chains and verdicts.
+        (
+            "doctor --response answer.txt", "such as '--host a.io'",
+            ["doctor --response answer.txt --host a.io"]
+        ),
+        (
+            "doctor --response aasa.json --config one.json", "with '--aasa FILE'",
+            ["doctor --aasa aasa.json --config one.json"]
+        ),
+        (
+            "explain https://a.io/k/5 --app-id \(app)", "name it with '--aasa FILE'",
+            ["explain https://a.io/k/5 --app-id \(app) --aasa aasa.json"]
+        ),
+        (
+            "explain https://a.io/k/5 --summary --aasa aasa.json", "remove one",
+            ["explain https://a.io/k/5 --summary", "explain https://a.io/k/5 --aasa aasa.json"]
+        ),
         // Match.
         (
             "match https://a.io/k/5", "write '--aasa FILE'",

@@ -51,7 +51,7 @@ struct AssociationTests {
     private static func run(_ arguments: String..., input: String = "") -> ToolResult {
         Tool.run(
             arguments: arguments,
-            standardInput: { Array(input.utf8) },
+            standardInput: .text(input),
             files: .files(["links.json": configuration, "aasa.json": file, "none.json": "{,}"])
         )
     }
@@ -714,7 +714,7 @@ struct AssociationTests {
         #expect(alone.contains(" [claimed-not-handled]\n") || alone.contains(" error: "))
         let piped = Tool.run(
             arguments: ["aasa", "--check", "-,same", "--host", "mydomain.io"],
-            standardInput: { Array(made.utf8) },
+            standardInput: .text(made),
             files: .files(files)
         )
         #expect(piped.exitCode == .success && piped.errors == "")

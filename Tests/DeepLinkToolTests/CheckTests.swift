@@ -69,7 +69,7 @@ struct CheckTests {
     func `what fails can be chosen`(options: [String], exitCode: Int) {
         let result = Tool.run(
             arguments: ["check", "-"] + options,
-            standardInput: { Array(Self.faulty.utf8) }
+            standardInput: .text(Self.faulty)
         )
         #expect(Int(result.exitCode.rawValue) == exitCode)
         #expect(result.errors == "")

@@ -158,7 +158,7 @@ struct ConfigurationFileTests {
     func `a complaint has no character that a terminal obeys`(arguments: [String]) {
         let result = Tool.run(
             arguments: arguments,
-            standardInput: { Array("{ \"version\": 1, \"\u{9B}0m\u{202E}\": 1 }".utf8) },
+            standardInput: .text("{ \"version\": 1, \"\u{9B}0m\u{202E}\": 1 }"),
             files: .files(["a": #"{ "version": 1, "domains": [{ "hosts": ["a.io"] }] }"#])
         )
         #expect(result.exitCode != .success && !result.errors.isEmpty)

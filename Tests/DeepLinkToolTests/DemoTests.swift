@@ -194,9 +194,9 @@ struct DemoCommandTests {
     @Test func `a dash stands for the lines of standard input`() throws {
         let result = Tool.run(
             arguments: ["demo", "--json", "features", "-", "myapp://featureA/detail?id=3"],
-            standardInput: {
-                Array("\nmyapp://featureA/detail?id=1\n  \n\tmyapp://featureA/detail?id=2".utf8)
-            }
+            standardInput: .text(
+                "\nmyapp://featureA/detail?id=1\n  \n\tmyapp://featureA/detail?id=2"
+            )
         )
         #expect(
             result.output == """

@@ -95,7 +95,7 @@ struct DoctorTests {
     ) -> ToolResult {
         Tool.run(
             arguments: ["doctor"] + arguments,
-            standardInput: { Array(input.utf8) },
+            standardInput: .text(input),
             files: FileAccess(
                 read: { name in
                     let data = binary[name] ?? files[name].map { Data($0.utf8) }

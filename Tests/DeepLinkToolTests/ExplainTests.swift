@@ -120,7 +120,7 @@ struct ExplainTests {
     func `no link is no success`(arguments: [String], input: String) {
         let result = Tool.run(
             arguments: arguments,
-            standardInput: { Array(input.utf8) },
+            standardInput: .text(input),
             files: .files(["links.json": ToolFixture.configuration])
         )
         #expect(
@@ -267,7 +267,7 @@ struct ExplainTests {
             ToolFixture.run("explain")
                 == ToolResult(
                     errors: """
-                        deeplink explain: URL is missing; write 'deeplink explain [--config FILE] [--system NAME] [--json] URL…'.
+                        deeplink explain: URL is missing; write 'deeplink explain [--config FILE] [--system NAME] [--aasa FILE] [--host HOST] [--app-id ID] [--summary] [--json] URL…'.
                         'deeplink explain --help' shows how to use it.
 
                         """,

@@ -1,12 +1,13 @@
 import DeepLinks
 import LinkChecking
+import SiteAssociation
 
 extension Command {
     /// Shows what URLs become, step by step.
     static let explain = Command(
         name: "explain",
         summary: "show what a URL becomes, step by step",
-        options: [.config, .system, .json],
+        options: [.config, .system, .aasa, .servingHost, .appID, .summary, .json],
         operands: [
             Operand(
                 name: "URL",
@@ -19,27 +20,137 @@ extension Command {
             configuration lists the app's paths, the last line shows whether the internal path is one of them.
             Rules whose examples fail are used, too, and reported on standard error.
 
-            If a URL is refused, or leads to a path that is not registered, the exit code is 1.
+            With '--aasa' it also asks the association file, as 'match' does, and gives one verdict: whether the
+            system opens the app, and what the app then does.
+
+            '-' answers each line as soon as it arrives. With '--summary', standard input can also be a sitemap
+            in XML or an access log in the common or combined format: it counts the links that open, by rule,
+            and the commonest shapes of those that are refused. '--host' is then the host of a log whose lines
+            name none.
+
+            If a URL is refused, or leads to a path that is not registered, or the system does not open the app
+            for it, the exit code is 1.
             """,
         examples: [
             "explain https://mydomain.io/domainA/items/red-shoe-872346",
             "explain edugo://dashboard --system edugo",
-            "explain --config links.json --json - < urls.txt",
+            "explain https://mydomain.io/watch/cats --aasa apple-app-site-association",
+            "explain - --json < urls.txt", "explain - --summary < access.log",
         ],
         run: { invocation, context throws(ToolError) in
             let file = try context.configuration(invocation)
             let (rewriter, failures) = try file.rewriterDespiteExamples()
+            let errors = failures.map { Tool.complaint("explain", "warning: \($0)") }.joined()
+            if invocation.has(.summary) {
+                var result = try context.summary(file, rewriter, invocation)
+                result.errors = errors
+                return result
+            }
+            let system = try context.system(file.configuration, invocation)
             let paths = file.configuration.paths.map(RegisteredPaths.init)
-            let reports = try context.lines(invocation.operands).map { url in
-                ExplainReport(rewriter.explain(url), paths: paths, file.configuration)
+            let isJSON = invocation.has(.json)
+            var isFine = true
+            var separator = isJSON ? "[\n" : ""
+            try context.forEachLine(invocation.operands) { url in
+                let report = ExplainReport(
+                    rewriter.explain(url),
+                    system: system?(url),
+                    paths: paths,
+                    file.configuration
+                )
+                isFine = isFine && report.isFine
+                defer { separator = isJSON ? ",\n" : "\n" }
+                return separator
+                    + (isJSON ? jsonElement(report.json) : report.text(style: context.style))
             }
             return ToolResult(
-                output: invocation.has(.json)
-                    ? try json(reports.map(\.json))
-                    : reports.map { $0.text(style: context.style) }.joined(separator: "\n"),
-                errors: failures.map { Tool.complaint("explain", "warning: \($0)") }.joined(),
-                exitCode: reports.allSatisfy(\.isFine) ? .success : .findings
+                output: isJSON ? "\n]\n" : "",
+                errors: errors,
+                exitCode: isFine ? .success : .findings
             )
         }
     )
+}
+
+extension Option {
+    fileprivate static let summary = Option(
+        name: "summary",
+        summary: "count what becomes of all links, of a list, a sitemap or an access log"
+    )
+}
+
+extension ToolContext {
+    /// Asks the association file of the command line about web links; nil if it names none.
+    @MainActor
+    fileprivate func system(
+        _ configuration: LinkConfiguration,
+        _ invocation: Invocation
+    ) throws(ToolError) -> ((String) -> MatchReport?)? {
+        guard invocation.has(.aasa) else {
+            for option in [Option.servingHost, .appID] where invocation.has(option) {
+                throw .usage(
+                    "'\(option.word)' needs an association file; name it with '\(Option.aasa.usage)'."
+                )
+            }
+            return nil
+        }
+        let file = try associationFile(invocation)
+        let association = try file.association()
+        if let (_, sentence) = invocation.unknownApps(in: association, file).first {
+            throw .usage("\(sentence).")
+        }
+        let hosts =
+            try invocation.servingHost(of: configuration).map { [$0] }
+            ?? AppDeclarations(configuration: configuration).hosts
+        guard !hosts.isEmpty else {
+            throw .usage(
+                "The rules have no domain, and only web links have a file; remove '--aasa'."
+            )
+        }
+        let appID = invocation.value(of: .appID)
+        return { url in
+            let isWebLink = url.asciiLowercased.hasPrefix("http")
+            return isWebLink
+                ? MatchReport(url, association, hosts: hosts, appID: appID) : nil
+        }
+    }
+
+    /// Counts what becomes of all links.
+    @MainActor
+    fileprivate func summary(
+        _ file: ConfigurationFile,
+        _ rewriter: URLRewriter,
+        _ invocation: Invocation
+    ) throws(ToolError) -> ToolResult {
+        for option in [Option.aasa, .appID] where invocation.has(option) {
+            throw .usage(
+                "'\(Option.summary.word)' and '\(option.word)' cannot be used together; remove one."
+            )
+        }
+        let hosts = AppDeclarations(configuration: file.configuration).hosts
+        let host =
+            try invocation.servingHost(of: file.configuration)
+            ?? (file.configuration.domains.count == 1 ? hosts.first { !$0.hasPrefix("*") } : nil)
+        var summary = LinkSummary(file.configuration, rewriter)
+        var leftOut = 0
+        for word in invocation.operands {
+            guard word == "-" else {
+                summary.add(word, line: 1)
+                continue
+            }
+            var source = LinkSource(standardInput, host: host)
+            while let (line, url) = try source.next() { summary.add(url, line: line) }
+            leftOut += source.leftOut
+        }
+        guard summary.linkCount > 0 else {
+            throw .usage(
+                "Standard input, which '-' reads, has no link; write one link on each line, or give a sitemap or an access log with requests that found a page."
+            )
+        }
+        return ToolResult(
+            output: invocation.has(.json)
+                ? try summary.json(leftOut: leftOut) : summary.text(self, leftOut: leftOut),
+            exitCode: summary.refusedCount == 0 ? .success : .findings
+        )
+    }
 }

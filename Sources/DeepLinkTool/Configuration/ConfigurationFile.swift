@@ -162,7 +162,7 @@ extension ToolContext {
     @MainActor
     func file(_ name: String, of option: String?) throws(ToolError) -> InputFile {
         guard name != "-" else {
-            return InputFile(name: "standard input", data: Data(standardInput()))
+            return InputFile(name: "standard input", data: Data(standardInput.all))
         }
         switch files.read(name) {
         case .success(let bytes): return InputFile(name: name, data: Data(bytes))

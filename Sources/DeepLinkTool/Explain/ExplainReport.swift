@@ -8,6 +8,9 @@ struct ExplainReport {
     private let destination: Destination
     private let configuration: LinkConfiguration
 
+    /// The association file's answer about a web link; nil if the file was not asked.
+    private let system: MatchReport?
+
     /// What is known about the path of the internal link.
     private enum Destination {
         /// The configuration has no list of paths, or there is no link.
@@ -22,15 +25,18 @@ struct ExplainReport {
     ///
     /// - Parameters:
     ///   - explanation: The rewriter's explanation.
+    ///   - system: The association file's answer about a web link; nil if it was not asked.
     ///   - paths: The paths that the app registers; nil if they are not known.
     ///   - configuration: The configuration that the rewriter was made from.
     init(
         _ explanation: Explanation,
+        system: MatchReport? = nil,
         paths: RegisteredPaths?,
         _ configuration: LinkConfiguration
     ) {
         self.explanation = explanation
         self.configuration = configuration
+        self.system = system
         if let paths, let link = explanation.link {
             destination =
                 paths.pattern(for: link).map { .registered($0.description) }
@@ -40,10 +46,26 @@ struct ExplainReport {
         }
     }
 
-    /// Whether the URL becomes an internal link whose path is not known to be unregistered.
-    var isFine: Bool {
+    /// Whether the URL becomes an internal link whose path is not known to be unregistered, and the system gives it to the app.
+    var isFine: Bool { isHandled && system?.verdict ?? .matched == .matched }
+
+    private var isHandled: Bool {
         if case .unregistered = destination { return false }
         return explanation.link != nil
+    }
+
+    /// Whether the system opens the app, and what the app then does, as a sentence; nil if the file was not asked.
+    private var verdict: String? {
+        guard let system else { return nil }
+        let link = explanation.link?.string ?? ""
+        return switch (system.verdict, isHandled) {
+        case (.matched, true): "The system opens the app, and the app opens '\(link)'."
+        case (.matched, false): "The system opens the app, and the app refuses the link."
+        case (.blocked, true), (.notMatched, true):
+            "The link stays in the browser, though the app would open '\(link)'."
+        case (.blocked, false), (.notMatched, false):
+            "The link stays in the browser, and the app would refuse it."
+        }
     }
 
     /// The steps, the result and the nearest rules, each on a line.
@@ -62,6 +84,16 @@ struct ExplainReport {
         case .unregistered(let nearest):
             let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
             shown.append(style.paint("  route     the path is not registered\(hint)", as: .bad))
+        }
+        if let system, let verdict {
+            let lines = system.text(style: .plain, showsAll: false).split(separator: "\n")
+            shown += lines.dropFirst().enumerated().map { number, line in
+                style.paint(
+                    number == 0 ? "  file      \(line.drop { $0 == " " })" : "        \(line)",
+                    as: .aside
+                )
+            }
+            shown.append("  verdict   " + style.paint(verdict, as: isFine ? .good : .bad))
         }
         return shown.joined(separator: "\n") + "\n"
     }
@@ -98,6 +130,11 @@ extension ExplainReport {
             ])
             members["nearestRules"] = .array(explanation.nearestRules.map(value))
             members["nearestSource"] = explanation.nearestSource.map(JSONValue.string)
+        }
+        if let system, let verdict {
+            members["system"] = .object([
+                "answer": .string(system.verdict.rawValue), "verdict": .string(verdict),
+            ])
         }
         switch destination {
         case .unknown: break

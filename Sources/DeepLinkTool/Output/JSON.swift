@@ -1,3 +1,4 @@
+import LinkChecking
 import PathMatching
 
 #if canImport(FoundationEssentials)
@@ -15,6 +16,11 @@ func jsonShowingInvisible(_ text: String) -> String {
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }.joined()
     }
+}
+
+/// The JSON of a value as an element of a list that is written piece by piece; it has no line break at its end.
+func jsonElement(_ value: JSONValue) -> String {
+    "  " + jsonShowingInvisible(String(value.pretty.dropLast()).replacing("\n", with: "\n  "))
 }
 
 /// The JSON of a value with sorted keys and a final line break; equal values give the same text.

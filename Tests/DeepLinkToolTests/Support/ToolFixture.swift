@@ -50,7 +50,7 @@ enum ToolFixture {
     ) -> ToolResult {
         Tool.run(
             arguments: arguments,
-            standardInput: { bytes ?? Array(input.utf8) },
+            standardInput: .bytes(bytes ?? Array(input.utf8)),
             files: .files(["links.json": configuration].merging(files) { $1 })
         )
     }

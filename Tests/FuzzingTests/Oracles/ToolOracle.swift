@@ -65,7 +65,7 @@ enum ToolOracle {
     ) throws -> ToolResult {
         let result = Tool.run(
             arguments: arguments,
-            standardInput: { input },
+            standardInput: .bytes(input),
             files: FileAccess(read: { .success($0 == "file" ? files.association : files.rules) })
         )
         for text in [result.output, result.errors] {

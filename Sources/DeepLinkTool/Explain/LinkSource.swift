@@ -1,0 +1,150 @@
+import PathMatching
+
+/// Reads the links of a list, a sitemap or an access log, without keeping what was read.
+@MainActor
+struct LinkSource {
+    private enum Form {
+        case lines(LineReader)
+        case sitemap(PieceReader)
+    }
+
+    private var form: Form
+
+    /// The host of links in a log whose lines name none; nil if it is not known.
+    private let host: String?
+
+    /// The number of the line in which the rest begins.
+    private var line = 1
+
+    /// How many lines of a log are not about links that were found: other methods than `GET`, or a status of 400 and above.
+    private(set) var leftOut = 0
+
+    /// Prepares to read.
+    ///
+    /// - Parameters:
+    ///   - input: A link on each line, a sitemap in XML, or an access log in the common or combined format.
+    ///   - host: The host of links in a log whose lines name none; nil if it is not known.
+    init(_ input: StandardInput, host: String?) {
+        var pieces = PieceReader(input)
+        form =
+            pieces.firstByte() == UInt8(ascii: "<")
+            ? .sitemap(pieces) : .lines(LineReader(pieces))
+        self.host = host
+    }
+
+    /// The next link and the number of its line; nil at the end.
+    ///
+    /// - Throws: An error for text that is none of these forms.
+    mutating func next() throws(ToolError) -> (line: Int, url: String)? {
+        switch form {
+        case .lines(var reader):
+            // Only one copy of what was read may exist while reading.
+            form = .lines(LineReader(.text("")))
+            defer { form = .lines(reader) }
+            while let line = try reader.next() {
+                guard let request = LogRequest(line.text) else { return (line.number, line.text) }
+                guard request.isFound, let target = request.target else {
+                    leftOut += 1
+                    continue
+                }
+                guard target.hasPrefix("/") else { return (line.number, String(target)) }
+                guard let host = request.host ?? host else {
+                    throw .usage(
+                        "The lines of the log name no host; name it with '\(Option.servingHost.usage)'."
+                    )
+                }
+                return (line.number, "https://\(host)\(target)")
+            }
+            return nil
+        case .sitemap(var reader):
+            form = .lines(LineReader(.text("")))
+            defer { form = .sitemap(reader) }
+            return try nextLocation(&reader)
+        }
+    }
+
+    /// The text of the next `loc` element.
+    private mutating func nextLocation(
+        _ reader: inout PieceReader
+    ) throws(ToolError) -> (line: Int, url: String)? {
+        var isInLocation = false
+        while let piece = reader.next(upTo: UInt8(ascii: "<")) {
+            let start = line
+            line += piece.count { $0 == UInt8(ascii: "\n") }
+            let name = piece.prefix { !" \t\r\n>".utf8.contains($0) }
+            if name.elementsEqual("sitemapindex".utf8) {
+                throw ToolError(
+                    exitCode: .findings,
+                    message:
+                        "Standard input is an index of sitemaps, which has no links; give the sitemaps themselves."
+                )
+            }
+            let mark = Array("![CDATA[".utf8)
+            let isText = isInLocation && piece.starts(with: mark)
+            guard isText || name.elementsEqual("loc".utf8) else {
+                isInLocation = false
+                continue
+            }
+            isInLocation = true
+            let content =
+                isText
+                ? piece.dropFirst(mark.count).prefix { $0 != UInt8(ascii: "]") }
+                : piece[name.endIndex...].drop { $0 != UInt8(ascii: ">") }.dropFirst()
+            let text = String(decoding: content, as: UTF8.self)
+                .split(whereSeparator: \.isWhitespace).joined()
+            guard !text.isEmpty else { continue }
+            return (start, isText ? text : Self.withoutEntities(text))
+        }
+        return nil
+    }
+
+    private static func withoutEntities(_ text: String) -> String {
+        guard text.contains("&") else { return text }
+        let names = ["lt": "<", "gt": ">", "quot": "\"", "apos": "'", "amp": "&"]
+        let parts = text.split(separator: "&", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
+            guard let end = part.firstIndex(of: ";") else {
+                result += "&\(part)"
+                return
+            }
+            let name = part[..<end]
+            let number =
+                name.hasPrefix("#x")
+                ? UInt32(name.dropFirst(2), radix: 16)
+                : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
+            let scalar = number.flatMap(Unicode.Scalar.init).map { String(Character($0)) }
+            result += scalar ?? names[String(name)] ?? "&\(name);"
+            result += part[end...].dropFirst()
+        }
+    }
+}
+
+/// A line of an access log in the common or combined format, perhaps with the host before it.
+struct LogRequest {
+    /// The host that the line names before the client's address.
+    let host: String?
+
+    /// The path with its query, or a whole URL; nil if it is neither.
+    let target: Substring?
+
+    /// Whether a page was asked for, and found.
+    let isFound: Bool
+
+    /// Reads a line; nil if it has another form, such as a link.
+    init?(_ line: String) {
+        let bytes = line.utf8
+        guard let quote = bytes.firstIndex(of: UInt8(ascii: "\"")),
+            line[..<quote].utf8.suffix(2).elementsEqual("] ".utf8)
+        else { return nil }
+        let request = line[quote...].dropFirst()
+        guard let end = request.utf8.firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+        let words = request[..<end].split(separator: " ", omittingEmptySubsequences: false)
+        target =
+            words.count > 1 && (words[1].hasPrefix("/") || words[1].contains("://"))
+            ? words[1] : nil
+        let status = line[end...].dropFirst(2).prefix { $0 != " " }
+        isFound = words.first == "GET" && (status.first == "2" || status.first == "3")
+        let before = line[..<quote].prefix { $0 != "[" }.split(separator: " ")
+        host = before.count == 4 ? String(before[0].prefix { $0 != ":" }) : nil
+    }
+}

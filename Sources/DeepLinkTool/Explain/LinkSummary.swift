@@ -1,0 +1,262 @@
+import DeepLinks
+import LinkChecking
+import PathMatching
+
+/// What becomes of many links: how many open, by which rules, and what the others look like.
+///
+/// Its size does not grow with the number of links.
+struct LinkSummary {
+    private let configuration: LinkConfiguration
+    private let rewriter: URLRewriter
+    private let paths: RegisteredPaths?
+
+    /// How many links each rule made, by source; the last number is of links that fit no rule and pass through.
+    private var counts: [[Int]]
+
+    private(set) var linkCount = 0
+    private(set) var refusedCount = 0
+
+    /// The shapes of refused links.
+    private var shapes: [String: Shape] = [:]
+
+    /// Refused links that look alike.
+    private struct Shape {
+        var count = 0
+
+        /// The first lines that have one.
+        var lines: [Int] = []
+
+        mutating func add(_ other: Shape) {
+            count += other.count
+            lines = Array((lines + other.lines).sorted().prefix(3))
+        }
+    }
+
+    /// How many shapes are kept while reading and at the end, and how many are shown.
+    private static let (mostKept, mostAtEnd, mostShown) = (512, 64, 20)
+
+    /// Prepares a summary.
+    init(_ configuration: LinkConfiguration, _ rewriter: URLRewriter) {
+        self.configuration = configuration
+        self.rewriter = rewriter
+        paths = configuration.paths.map(RegisteredPaths.init)
+        counts = rewriter.sources.map { Array(repeating: 0, count: max($0.rules.count, 1) + 1) }
+    }
+
+    /// Adds a link.
+    ///
+    /// - Parameters:
+    ///   - url: The link.
+    ///   - line: The number of its line.
+    mutating func add(_ url: String, line: Int) {
+        linkCount += 1
+        do throws(RewriteError) {
+            let details = try rewriter.details(of: url)
+            if let paths, paths.pattern(for: details.link) == nil {
+                return addRefused(
+                    "not in 'paths': \(Self.shape(ofPath: details.link.path))",
+                    line
+                )
+            }
+            let numbers = counts[details.sourceIndex]
+            counts[details.sourceIndex][details.ruleIndex ?? numbers.count - 1] += 1
+        } catch {
+            addRefused(Self.shape(of: url), line)
+        }
+    }
+
+    private mutating func addRefused(_ shape: String, _ line: Int) {
+        refusedCount += 1
+        if shapes[shape]?.lines.count == 3 {
+            shapes[shape]?.count += 1
+        } else {
+            shapes[shape, default: Shape()].add(Shape(count: 1, lines: [line]))
+        }
+        if shapes.count > Self.mostKept { shapes = Self.merged(shapes, upTo: Self.mostKept) }
+    }
+
+    /// The shapes with the rarest ones made more general, until there are few enough.
+    private static func merged(_ shapes: [String: Shape], upTo most: Int) -> [String: Shape] {
+        var shapes = shapes
+        var least = 1
+        while shapes.count > most {
+            var merged = shapes.filter { $0.value.count > least }
+            for (shape, uses) in shapes where uses.count <= least {
+                merged[moreGeneral(shape), default: Shape()].add(uses)
+            }
+            (shapes, least) = (merged, least * 2)
+        }
+        return shapes
+    }
+
+    // MARK: - Shapes
+
+    /// The host, the path without what differs from page to page, and the names of the query's items.
+    private static func shape(of url: String) -> String {
+        let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        let place = url[..<(end ?? url.endIndex)]
+        let host = place.firstRange(of: "://").map(\.upperBound) ?? place.startIndex
+        let path = place[host...].firstIndex(of: "/") ?? place.endIndex
+        var shape = place[..<path] + self.shape(ofPath: place[path...])
+        if let end, url[end...].first == "?" {
+            let query = url[end...].dropFirst().prefix { $0 != "#" }
+            let names = query.split(separator: "&").map { $0.prefix { $0 != "=" } }
+            shape += "?" + names.prefix(3).joined(separator: "&") + (names.count > 3 ? "&…" : "")
+        }
+        return String(shape.prefix(200))
+    }
+
+    private static func shape(ofPath path: some StringProtocol) -> String {
+        let segments = path.split(separator: "/")
+        let most = 5
+        let shown = segments.prefix(most).map { segment -> String in
+            let bytes = segment.utf8
+            if bytes.allSatisfy(ByteSet.digits.contains) { return "{int}" }
+            let isText =
+                bytes.count > 24
+                || bytes.contains { ByteSet.digits.contains($0) || ByteSet("-_%").contains($0) }
+            return isText ? "{text}" : String(segment)
+        }
+        return "/" + (shown + (segments.count > most ? ["…"] : [])).joined(separator: "/")
+    }
+
+    /// A shape without its query's names, otherwise with its last word as any text, otherwise of all links to its host.
+    private static func moreGeneral(_ shape: String) -> String {
+        if let mark = shape.firstIndex(of: "?") { return String(shape[..<mark]) }
+        let start = shape.firstRange(of: "://")?.upperBound ?? shape.startIndex
+        guard let path = shape[start...].firstIndex(of: "/") else { return "other links" }
+        var segments = shape[path...].split(separator: "/").map(String.init)
+        guard let word = segments.lastIndex(where: { !$0.hasPrefix("{") && $0 != "…" }) else {
+            return segments == ["…"] ? "other links" : shape[..<path] + "/…"
+        }
+        segments[word] = "{text}"
+        return shape[..<path] + "/" + segments.joined(separator: "/")
+    }
+
+    /// The commonest shapes.
+    private var commonest: [(key: String, value: Shape)] {
+        Array(
+            Self.merged(shapes, upTo: Self.mostAtEnd).sorted { left, right in
+                left.value.count == right.value.count
+                    ? left.key < right.key : left.value.count > right.value.count
+            }.prefix(Self.mostShown)
+        )
+    }
+}
+
+// MARK: - Reports
+
+extension LinkSummary {
+    /// A rule, or the links of a source that fit none, with how many links it made.
+    private struct Use: Encodable {
+        let place: String
+        let external: String
+        let count: Int
+    }
+
+    /// The rules in their order.
+    private var uses: [Use] {
+        counts.indices.flatMap { number in
+            counts[number].enumerated().compactMap { rule, count -> Use? in
+                let source = rewriter.sources[number]
+                let isOther = rule == counts[number].count - 1
+                guard isOther ? count > 0 : rule < source.rules.count || count > 0 else {
+                    return nil
+                }
+                return Use(
+                    place: configuration.path(source: number, rule: isOther ? nil : rule)
+                        .description,
+                    external: isOther
+                        ? "links that fit no rule"
+                        : rule < source.rules.count ? source.rules[rule].pattern : "whole links",
+                    count: count
+                )
+            }
+        }
+    }
+
+    /// The share of a number of links, such as `12.3 %`.
+    private func share(_ number: Int) -> String {
+        let tenths = linkCount == 0 ? 0 : (number * 1000 + linkCount / 2) / linkCount
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+
+    /// The summary for people.
+    func text(_ context: ToolContext, leftOut: Int) -> String {
+        let opened = linkCount - refusedCount
+        var parts = [
+            [
+                "\(count(linkCount, "link")): \(opened) open (\(share(opened))), \(refusedCount) refused (\(share(refusedCount)))."
+            ]
+        ]
+        func add(_ heading: String, _ rows: [[Cell]]) {
+            guard !rows.isEmpty else { return }
+            var table = Table(width: context.width, indentation: 2)
+            for row in rows { table.append(row) }
+            parts.append(
+                [context.style.paint(heading, as: .heading)] + table.lines(style: context.style)
+            )
+        }
+        let used = uses.filter { $0.count > 0 }.sorted { $0.count > $1.count }
+        add(
+            "Open, by rule",
+            used.map {
+                [
+                    Cell("\($0.count)"), Cell(share($0.count)), Cell($0.external, .good),
+                    Cell($0.place),
+                ]
+            }
+        )
+        add(
+            "Rules that nothing used",
+            uses.filter { $0.count == 0 }.map { [Cell($0.external), Cell($0.place, .aside)] }
+        )
+        add(
+            "Refused, the commonest",
+            commonest.map { shape, uses in
+                let lines = uses.lines.map(\.description).joined(separator: ", ")
+                return [
+                    Cell("\(uses.count)"), Cell(share(uses.count)), Cell(shape, .bad),
+                    Cell("line \(lines)\(uses.count > uses.lines.count ? ", …" : "")", .aside),
+                ]
+            }
+        )
+        if leftOut > 0 {
+            parts.append([
+                "\(count(leftOut, "line")) left out: other methods than GET, or no page was found."
+            ])
+        }
+        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    }
+
+    private struct Document: Encodable {
+        let links: Int
+        let opened: Int
+        let refused: Int
+        let leftOut: Int
+        let rules: [Use]
+        let shapes: [Shape]
+
+        struct Shape: Encodable {
+            let shape: String
+            let count: Int
+            let lines: [Int]
+        }
+    }
+
+    /// The summary for programs.
+    func json(leftOut: Int) throws(ToolError) -> String {
+        try DeepLinkTool.json(
+            Document(
+                links: linkCount,
+                opened: linkCount - refusedCount,
+                refused: refusedCount,
+                leftOut: leftOut,
+                rules: uses,
+                shapes: commonest.map {
+                    Document.Shape(shape: $0.key, count: $0.value.count, lines: $0.value.lines)
+                }
+            )
+        )
+    }
+}
