@@ -7,7 +7,8 @@ package enum Tool {
 
     /// All commands, in the order in which help lists them.
     static let commands: [Command] = [
-        .demo, .explain, .check, .doctor, .map, .share, .aasa, .match, .completion, .help,
+        .demo, .explain, .check, .test, .diff, .doctor, .map, .share, .aasa, .match, .completion,
+        .help,
     ]
 
     /// The version of the package.

@@ -47,6 +47,7 @@ struct AdviceTests {
           {"/": "/k/$(digit)*"}
         ]}]}}
         """#,
+        "table.txt": "https://a.io/k/5 /k/5",
         "many.json": #"""
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [
           {"/": "/a"}, {"/": "/b"}, {"/": "/c"}, {"/": "/d"}, {"/": "/e"}, {"/": "/f"}, {"/": "/g"}
@@ -66,7 +67,7 @@ struct AdviceTests {
         ("chekc --config one.json", "did you mean 'check'?", ["check --config one.json"]),
         (
             "quadruple",
-            "; the commands are 'demo', 'explain', 'check', 'doctor', 'map'",
+            "; the commands are 'demo', 'explain', 'check', 'test', 'diff', 'doctor', 'map'",
             ["demo", "check --config one.json", "map", "help"]
         ),
         ("--verison", "did you mean '--version'?", ["--version"]),
@@ -127,7 +128,12 @@ struct AdviceTests {
         ),
         ("share /k/5 --host a.oi", "did you mean 'a.io'?", ["share /k/5 --host a.io"]),
         ("share /l", "name it with '--host HOST'", ["share /l --host x.b.io"]),
-        // Chains and verdicts.
+        // Tests, versions, chains.
+        (
+            "test one.json --config one.json", "write a URL, a blank, and its link",
+            ["test table.txt --config one.json"]
+        ),
+        ("diff one.json", "NEW is missing; write 'deeplink diff", ["diff one.json one.json"]),
         (
             "doctor --response answer.txt", "such as '--host a.io'",
             ["doctor --response answer.txt --host a.io"]

@@ -79,6 +79,8 @@ struct ToolTests {
                   demo        run example systems and show what happens to each link
                   explain     show what a URL becomes, step by step
                   check       look for faults in the rules and in an association file
+                  test        compare what URLs become with a table of expected links
+                  diff        show which links change between two versions of the rules
                   doctor      say why a link opens the browser and not the app
                   map         show every external pattern and where it leads
                   share       make the external URL of an internal link

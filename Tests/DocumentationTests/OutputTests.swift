@@ -65,7 +65,7 @@ struct OutputTests {
     /// Scripts and workflows call the tool in valid ways.
     @Test(arguments: [
         ("README", 1), ("KeepingServerAndAppTogether", 3), ("ChecksInCI", 4),
-        ("TheDeeplinkTool", 3), ("FirstUniversalLink", 2),
+        ("TheDeeplinkTool", 4), ("FirstUniversalLink", 2),
     ])
     func `what scripts in an article call exists`(name: String, count: Int) throws {
         let page = try #require(try Package.pages().first { $0.path.hasSuffix("\(name).md") })

@@ -31,6 +31,16 @@ struct ConfigurationFile {
     /// The configuration in the file.
     let configuration: LinkConfiguration
 
+    /// Reads a file, whose rules are not checked yet.
+    init(_ file: InputFile) throws(ToolError) {
+        self.file = file
+        do throws(LinkConfigurationError) {
+            configuration = try LinkConfiguration(checking: file.data)
+        } catch {
+            throw file.error(error.description)
+        }
+    }
+
     /// Makes the rewriter that the configuration describes.
     ///
     /// - Throws: The first fault of its rules, with line and column.
@@ -102,14 +112,7 @@ extension ToolContext {
         guard let file = files.first, files.count == 1 else {
             throw .usage("There are \(files.count) files with rules; name one of them.")
         }
-        do throws(LinkConfigurationError) {
-            return ConfigurationFile(
-                file: file,
-                configuration: try LinkConfiguration(checking: file.data)
-            )
-        } catch {
-            throw file.error(error.description)
-        }
+        return try ConfigurationFile(file)
     }
 
     /// Reads the files that a command line names as its configurations, or the nearest one.

@@ -41,7 +41,7 @@ struct MapMarkdown {
     }
 
     /// Text between backquotes, safe in a table's cell.
-    private static func code(_ text: String) -> String {
+    static func code(_ text: String) -> String {
         let text = replacing(in: printable(text)) { $0 == "|" ? "\\|" : nil }
         // The fence has more backquotes than any run in the text.
         var fence = "`"
@@ -50,7 +50,7 @@ struct MapMarkdown {
     }
 
     /// Text with a backslash before each character that is special in Markdown.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         replacing(in: printable(text)) {
             "\\`*_{}[]<>#|&~$".unicodeScalars.contains($0) ? "\\\($0)" : nil
         }

@@ -1,0 +1,63 @@
+import DeepLinks
+import LinkChecking
+
+extension Command {
+    /// Shows which links two versions of the rules treat differently.
+    static let diff = Command(
+        name: "diff",
+        summary: "show which links change between two versions of the rules",
+        options: [.urls, .diffFormat, .json],
+        operands: [
+            Operand(name: "OLD", count: .one, summary: "the rules before; '-' is standard input"),
+            Operand(name: "NEW", count: .one, summary: "the rules after"),
+        ],
+        discussion: """
+            It compares what becomes of the examples of both versions, of links generated from their rules, and
+            of the links of '--urls', which come first. Other links are not compared. If a version lists the
+            app's paths, a link to another path counts as refused.
+
+            '--format markdown' writes a table for a pull request.
+
+            If a link changes destination, becomes refused or opens anew, the exit code is 1.
+            """,
+        examples: [
+            "diff old.json links.json",
+            "diff old.json links.json --urls shared.txt --format markdown",
+            "diff - links.json < old.json",
+        ],
+        run: { invocation, context throws(ToolError) in
+            let format = try invocation.format(.diffFormat, text: DiffFormat.text, json: .json)
+            let sides = try invocation.operands.map { name throws(ToolError) in
+                try RuleVersion(try ConfigurationFile(try context.file(name, of: nil)))
+            }
+            var links: [String] = []
+            if let name = invocation.value(of: .urls) {
+                let file = try context.file(name, of: Option.urls.word)
+                var lines = LineReader(.bytes(Array(file.data)), name: file.name)
+                while let line = try lines.next() { links.append(line.text) }
+            }
+            let difference = RuleDifference(sides[0], sides[1], links)
+            return ToolResult(
+                output: try format.text(of: difference, context.style),
+                errors: sides.flatMap(\.failures).map { Tool.complaint("diff", "warning: \($0)") }
+                    .joined(),
+                exitCode: difference.changes.isEmpty ? .success : .findings
+            )
+        }
+    )
+}
+
+extension Option {
+    fileprivate static let urls = Option(
+        name: "urls",
+        placeholder: file,
+        summary: "more links to compare, one on each line; '-' is standard input"
+    )
+
+    fileprivate static let diffFormat = Option(
+        name: "format",
+        placeholder: "FORMAT",
+        choices: DiffFormat.allCases.map(\.rawValue),
+        summary: "format of the output (default: text)"
+    )
+}

@@ -1,0 +1,84 @@
+/// The formats for differences between rules.
+enum DiffFormat: String, CaseIterable {
+    case text
+    case json
+    case markdown
+
+    /// How many links people see of each kind and rule.
+    private static let most = 3
+
+    /// The differences in this format, with a line break at the end.
+    func text(of difference: RuleDifference, _ style: Style) throws(ToolError) -> String {
+        switch self {
+        case .text: Self.text(difference, style)
+        case .json: try DeepLinkTool.json(Document(difference))
+        case .markdown: Self.markdown(difference)
+        }
+    }
+
+    private struct Document: Encodable {
+        let changes: [RuleDifference.Change]
+        let compared: Int
+        let counts: [String: Int]
+
+        init(_ difference: RuleDifference) {
+            changes = difference.changes
+            compared = difference.compared
+            counts = Dictionary(
+                uniqueKeysWithValues: RuleDifference.Kind.allCases.map { kind in
+                    (kind.rawValue, difference.changes.count { $0.kind == kind })
+                }
+            )
+        }
+    }
+
+    private static func text(_ difference: RuleDifference, _ style: Style) -> String {
+        var lines: [String] = []
+        var rule: RuleDifference.Rule?
+        for group in difference.groups {
+            if lines.isEmpty || group.rule != rule {
+                let place = group.rule.map { " (\($0.file): \($0.place))" } ?? ""
+                lines.append(
+                    style.paint(printable((group.rule?.name ?? "") + place), as: .heading)
+                )
+                rule = group.rule
+            }
+            let role: Style.Role =
+                switch group.kind {
+                case .changed: .warning
+                case .refused: .bad
+                case .opened: .good
+                }
+            for change in group.changes.prefix(most) {
+                let word = group.kind.rawValue
+                lines += [
+                    "  \(style.paint(word, as: role))\(word.count < 7 ? " " : "")  \(printable(change.url))",
+                    "           \(printable(change.before))",
+                    "        to \(printable(change.after))",
+                ]
+            }
+            let rest = group.changes.count - most
+            if rest > 0 { lines.append("  and \(rest) more \(group.kind.rawValue)") }
+        }
+        return (lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n\n")
+            + difference.summary + "\n"
+    }
+
+    private static func markdown(_ difference: RuleDifference) -> String {
+        let parts = ["### Links", MapMarkdown.escaped(difference.summary)]
+        let rows = difference.groups.flatMap { group in
+            let rest = group.changes.count - most
+            return group.changes.prefix(most).map { change in
+                let sides = [change.before, change.after].map { text in
+                    text.hasPrefix("/") ? MapMarkdown.code(text) : MapMarkdown.escaped(text)
+                }
+                let name = MapMarkdown.escaped(group.rule?.name ?? "")
+                return [name, group.kind.rawValue, MapMarkdown.code(change.url)] + sides
+            } + (rest > 0 ? [["", group.kind.rawValue, "and \(rest) more", "", ""]] : [])
+        }
+        let headings = ["Rule", "Change", "Link", "Before", "After"]
+        let table = ([headings, headings.map { _ in "---" }] + rows)
+            .map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
+        return (rows.isEmpty ? parts : parts + [table]).joined(separator: "\n\n") + "\n"
+    }
+}

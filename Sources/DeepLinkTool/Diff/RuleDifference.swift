@@ -1,0 +1,136 @@
+import DeepLinks
+import LinkChecking
+import PathMatching
+
+/// One of two versions of the rules.
+struct RuleVersion {
+    let file: ConfigurationFile
+    let rewriter: URLRewriter
+
+    /// A sentence for each example that fails.
+    let failures: [String]
+
+    private let paths: RegisteredPaths?
+
+    /// Makes the rewriter of a version.
+    init(_ file: ConfigurationFile) throws(ToolError) {
+        self.file = file
+        (rewriter, failures) = try file.rewriterDespiteExamples()
+        paths = file.configuration.paths.map(RegisteredPaths.init)
+    }
+
+    /// What becomes of a link, and by which rule.
+    func outcome(of url: String) -> RuleDifference.Outcome {
+        guard let details = try? rewriter.details(of: url) else {
+            return RuleDifference.Outcome(link: nil, rule: nil)
+        }
+        let isRegistered = paths.map { $0.pattern(for: details.link) != nil } ?? true
+        let place = file.configuration.path(source: details.sourceIndex, rule: details.ruleIndex)
+        let name = details.pattern.map { "'\($0)'" } ?? "Links that fit no rule"
+        return RuleDifference.Outcome(
+            link: isRegistered ? details.link : nil,
+            rule: RuleDifference.Rule(name: name, file: file.file.name, place: place.description)
+        )
+    }
+
+    /// Why a link is refused.
+    func reason(of url: String) -> String {
+        do throws(RewriteError) {
+            return "leads to '\(try rewriter.rewrite(url).path)', which is not in 'paths'"
+        } catch {
+            return error.description
+        }
+    }
+}
+
+/// The links that two versions of the rules treat differently.
+struct RuleDifference {
+    /// A rule of one of the versions.
+    struct Rule: Hashable, Encodable {
+        /// Its pattern, quoted, or words for what it is.
+        let name: String
+        let file: String
+        let place: String
+    }
+
+    /// What becomes of a link.
+    struct Outcome {
+        /// The internal link; nil if it is refused or its path is not registered.
+        let link: DeepLink?
+        let rule: Rule?
+    }
+
+    /// What changes for a link.
+    enum Kind: String, CaseIterable, Encodable {
+        /// It leads to another internal link.
+        case changed
+        /// It was handled and no longer is.
+        case refused
+        /// It was refused and is handled now.
+        case opened
+    }
+
+    /// A link with what became and what becomes of it.
+    struct Change: Encodable {
+        let url: String
+        let kind: Kind
+
+        /// The old rule, or the new one for a link that opens anew.
+        let rule: Rule?
+
+        /// The internal link, or why there is none.
+        let before: String
+        let after: String
+    }
+
+    /// The changes: of the given links first, then of examples, then of generated links.
+    let changes: [Change]
+
+    /// How many links were compared.
+    let compared: Int
+
+    /// Compares two versions.
+    ///
+    /// - Parameters:
+    ///   - old: The rules before.
+    ///   - new: The rules after.
+    ///   - urls: Links to compare besides those that the rules give.
+    init(_ old: RuleVersion, _ new: RuleVersion, _ urls: [String]) {
+        let links = (urls + old.rewriter.probes + new.rewriter.probes).uniqued()
+        compared = links.count
+        changes = links.compactMap { url in
+            let (before, after) = (old.outcome(of: url), new.outcome(of: url))
+            guard before.link != after.link else { return nil }
+            return Change(
+                url: url,
+                kind: before.link == nil ? .opened : after.link == nil ? .refused : .changed,
+                rule: before.link == nil ? after.rule : before.rule,
+                before: before.link?.string ?? old.reason(of: url),
+                after: after.link?.string ?? new.reason(of: url)
+            )
+        }
+    }
+
+    /// The changes by rule, in the order of the first link of each, and by kind.
+    var groups: [(rule: Rule?, kind: Kind, changes: [Change])] {
+        changes.map(\.rule).uniqued().flatMap { rule in
+            Kind.allCases.map { kind in
+                (rule, kind, changes.filter { $0.rule == rule && $0.kind == kind })
+            }
+        }.filter { !$0.changes.isEmpty }
+    }
+
+    /// A sentence with the numbers.
+    var summary: String {
+        let words: [Kind: String] = [
+            .changed: "another destination", .refused: "refused now", .opened: "opened anew",
+        ]
+        let parts = Kind.allCases.compactMap { kind in
+            let number = changes.count { $0.kind == kind }
+            return number == 0 ? nil : "\(number) \(words[kind] ?? "")"
+        }
+        let start = "\(count(compared, "link")) compared"
+        return parts.isEmpty
+            ? "\(start), no differences." : "\(start): \(parts.joined(separator: ", "))."
+    }
+}

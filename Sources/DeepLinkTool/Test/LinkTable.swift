@@ -1,0 +1,137 @@
+import DeepLinks
+import LinkChecking
+import PathMatching
+
+/// A file with URLs and the internal links that they must become.
+@MainActor
+struct LinkTable {
+    /// A URL with what it must become.
+    struct Row {
+        let url: String
+
+        /// The link; nil if the URL must be refused.
+        let link: DeepLink?
+
+        /// Where the row is.
+        let place: String
+        let line: Int?
+        let column: Int?
+    }
+
+    let rows: [Row]
+
+    /// Reads a table.
+    ///
+    /// - Throws: An error for a row without a URL or a link, and for a table without rows.
+    init(_ file: InputFile) throws(ToolError) {
+        let start = file.data.first { !" \t\r\n".utf8.contains($0) }
+        rows =
+            start == UInt8(ascii: "[")
+            ? try Self.rows(ofJSON: file) : try Self.rows(ofText: file)
+        guard !rows.isEmpty else {
+            throw file.error("The table has no URL; write a URL and its link on each line.")
+        }
+    }
+
+    private static func rows(ofText file: InputFile) throws(ToolError) -> [Row] {
+        var rows: [Row] = []
+        var lines = LineReader(.bytes(Array(file.data)), name: file.name)
+        while let (number, text) = try lines.next() {
+            let words = text.split(whereSeparator: \.isWhitespace)
+            guard !words[0].hasPrefix("#") else { continue }
+            guard words.count == 2 else {
+                throw file.error(
+                    "Line \(number) has \(count(words.count, "word")); write a URL, a blank, and its link or 'refused'. A blank in a link is '%20'."
+                )
+            }
+            let place = "line \(number)"
+            rows.append(
+                Row(
+                    url: String(words[0]),
+                    link: words[1] == "refused"
+                        ? nil : try link(String(words[1]), file, at: place),
+                    place: place,
+                    line: number,
+                    column: 1
+                )
+            )
+        }
+        return rows
+    }
+
+    private static func rows(ofJSON file: InputFile) throws(ToolError) -> [Row] {
+        let text: JSONText
+        do throws(JSONError) {
+            // What `explain` writes about many links is large.
+            text = try JSONText(file.data, limit: 1 << 28)
+        } catch {
+            throw file.error(error.description)
+        }
+        var rows: [Row] = []
+        for (index, element) in (text.value.array ?? []).enumerated() {
+            let path = JSONPath.root.index(index)
+            let position = text.places[path]?.position
+            let members = element.object ?? [:]
+            let place = "element \(path)" + (position.map { " (\($0))" } ?? "")
+            guard let url = members["url"]?.string else {
+                throw file.error("The \(place) has no 'url'; write what 'explain --json' writes.")
+            }
+            let expected = members["link"]?.string
+            guard expected != nil || members["refused"] != nil else {
+                throw file.error(
+                    "The \(place) has neither 'link' nor 'refused'; write what the URL must become."
+                )
+            }
+            rows.append(
+                Row(
+                    url: url,
+                    link: try expected.map { text throws(ToolError) in
+                        try link(text, file, at: place)
+                    },
+                    place: path.description,
+                    line: position?.line,
+                    column: position?.column
+                )
+            )
+        }
+        return rows
+    }
+
+    private static func link(
+        _ text: String,
+        _ file: InputFile,
+        at place: String
+    ) throws(ToolError) -> DeepLink {
+        do throws(DeepLinkError) {
+            return try DeepLink(text)
+        } catch {
+            throw file.error("At \(place): \(error)")
+        }
+    }
+}
+
+extension LinkTable.Row {
+    /// What is different, as a code and a sentence; nil if the URL becomes what it must.
+    func flaw(_ rewriter: URLRewriter) -> (code: String, message: String)? {
+        do throws(RewriteError) {
+            let actual = try rewriter.rewrite(url)
+            guard let link else {
+                return (
+                    "not-refused",
+                    "\(quoted(url)) becomes '\(actual.string)', and the table says that it is refused; correct the rule or the table."
+                )
+            }
+            guard actual != link else { return nil }
+            return (
+                "different-link",
+                "\(quoted(url)) becomes '\(actual.string)', not '\(link.string)'; correct the rule or the table."
+            )
+        } catch {
+            guard let link else { return nil }
+            return (
+                "refused",
+                "\(quoted(url)) is refused, and the table says that it becomes '\(link.string)'. \(error)"
+            )
+        }
+    }
+}
