@@ -18,7 +18,7 @@ extension AppSiteAssociation {
     /// The links are the examples of the rules, and links made from the patterns of both sides where there are none. So a
     /// difference in other links is not found, but every difference that is reported exists. What could not be asked is told.
     ///
-    /// A cause is reported once, with the number of findings that follow from it: those that a corrected key would make vanish.
+    /// A cause is reported once, with the number of findings that follow from it: those that vanish when the mistake is corrected.
     ///
     /// - Parameters:
     ///   - configuration: The rules to compare the file with; `nil` checks the file alone.
@@ -34,9 +34,7 @@ extension AppSiteAssociation {
         appID: String? = nil
     ) -> [AssociationFinding] {
         var audit = checked(configuration, host, appID)
-        let corrected = audit.corrections.reduce(document) { document, correction in
-            document.renaming(correction.place.steps[...], to: correction.key)
-        }
+        let corrected = audit.corrections.reduce(document) { $0.corrected($1) }
         if corrected != document, let file = try? AppSiteAssociation(document: corrected) {
             audit.leaveOutWhatFollows(
                 remaining: file.checked(configuration, host, appID).findings
@@ -56,28 +54,30 @@ extension AppSiteAssociation {
         audit.checkSections()
         audit.checkEntries()
         audit.checkVariables()
-        audit.checkOrder()
         if let configuration {
             audit.checkCoverage(configuration, host: host, appID: appID)
         }
+        audit.checkOrder()
         return audit
     }
 }
 
 extension AssociationAudit {
-    /// Keeps a misspelt key and leaves out what follows from it: the findings that a file with the right key does not have.
+    /// Keeps the mistakes that can be corrected, and leaves out what follows from them: the findings that the corrected file
+    /// does not have.
     fileprivate mutating func leaveOutWhatFollows(remaining: [AssociationFinding]) {
-        let others = Set(remaining.map(\.subject))
-        let kept = findings.filter { $0.code == .misspeltKey || others.contains($0.subject) }
+        let remaining = Set(remaining.map(\.subject))
+        let causes = Set(corrections.map(\.code))
+        let kept = findings.filter { causes.contains($0.code) || remaining.contains($0.subject) }
         let count = findings.count - kept.count
         findings = kept
-        guard count > 0, let first = findings.firstIndex(where: { $0.code == .misspeltKey }) else {
+        guard count > 0, let first = findings.firstIndex(where: { causes.contains($0.code) }) else {
             return
         }
         let follow = count == 1 ? "1 more finding follows" : "\(count) more findings follow"
-        let isOne = findings.count { $0.code == .misspeltKey } == 1
-        let causes = isOne ? "it" : "the misspelt keys"
-        findings[first].message += " \(follow) from \(causes)."
+        let more = corrections.count - 1
+        let others = more == 0 ? "" : " and \(more) other mistake\(more == 1 ? "" : "s")"
+        findings[first].message += " \(follow) from it\(others)."
     }
 }
 

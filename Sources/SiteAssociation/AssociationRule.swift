@@ -67,16 +67,19 @@ extension AssociationRule {
         return rule
     }
 
-    /// Where the pattern for a part is; the place of the rule for a legacy path or a pattern from the defaults.
+    /// The JSON of the pattern for a part; nil for a pattern from the defaults.
+    func node(of part: AssociationMismatch.Part) -> JSONNode? {
+        switch part {
+        case .path: isLegacy ? node : node["/"]
+        case .query: node["?"]
+        case .queryItem(let name): node["?"]?[name]
+        case .fragment: node["#"]
+        }
+    }
+
+    /// Where the pattern for a part is; the place of the rule for a pattern from the defaults.
     func place(of part: AssociationMismatch.Part) -> AssociationPlace {
-        let pattern =
-            switch part {
-            case .path: node["/"]
-            case .query: node["?"]
-            case .queryItem(let name): node["?"]?[name]
-            case .fragment: node["#"]
-            }
-        return pattern?.place ?? place
+        node(of: part)?.place ?? place
     }
 }
 

@@ -11,7 +11,7 @@ package import Foundation
 /// A published `assetlinks.json`, Android's file, and what its author should look at.
 package struct AssetLinksAudit: FindingCollector {
     package var findings: [AssociationFinding] = []
-    var corrections: [KeyCorrection] = []
+    var corrections: [Correction] = []
 
     /// Whether the file lets an Android app open links.
     private var hasApp = false

@@ -152,12 +152,24 @@ extension AssociationAudit {
             "the earlier rule \(short(cover.rule.source)) at \(cover.rule.place.path ?? "")\(others)"
         let verb = opposite == nil ? "changes" : rule.rule.isExclusion ? "excludes" : "opens"
         let remedy = opposite == nil ? "remove it" : "move it before that rule"
+        let severity: AssociationFinding.Severity = opposite == nil ? .warning : .error
         let count = dead.places.count - 1
+        // The earlier rule may have been reported, as it claims or excludes too much: that is the cause.
+        if covers.count == 1, dead.twin == nil,
+            let cause = findings.firstIndex(where: {
+                $0.place == cover.rule.place && Self.causes.contains($0.code)
+                    && $0.severity >= severity
+            })
+        {
+            findings[cause].message +=
+                " Because of it, \(count + 1) later rule\(count == 0 ? " changes" : "s change") nothing."
+            return
+        }
         let more =
             count == 0 ? "" : " The same applies to \(count) more rule\(count == 1 ? "" : "s")."
         add(
             .deadRule,
-            opposite == nil ? .warning : nil,
+            severity,
             at: rule.rule.place,
             dead.twin == nil
                 ? "The rule \(verb) nothing, as \(earlier) \(takes) every link that it matches; \(remedy).\(more)"
@@ -165,6 +177,10 @@ extension AssociationAudit {
             witness: witness(dead.places[0])
         )
     }
+
+    private static let causes: Set<AssociationFinding.Code> = [
+        .handledButExcluded, .claimsTooMuch, .claimedNotHandled,
+    ]
 
     /// Whether a rule does the same as the only one that takes its links: it matches all sample links of that rule, too.
     private func isTwin(_ place: RulePlace, of winners: [RulePlace]) -> Bool {

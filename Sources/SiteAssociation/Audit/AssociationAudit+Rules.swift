@@ -20,47 +20,68 @@ extension AssociationAudit {
 
     /// Looks for patterns that are read in another way than they look, and returns whether one was reported.
     private mutating func checkPath(_ pattern: String, _ rule: AssociationRule) -> Bool {
-        guard let (severity, message) = Self.flaw(ofPath: pattern, of: rule) else { return false }
+        guard let (severity, message, meant) = Self.flaw(ofPath: pattern, of: rule) else {
+            return false
+        }
         add(.misreadPath, severity, at: rule.place(of: .path), message)
+        if let meant { correct(.path, of: rule, .misreadPath, meant) }
         return true
+    }
+
+    /// Notes what a pattern was meant to be.
+    mutating func correct(
+        _ part: AssociationMismatch.Part,
+        of rule: AssociationRule,
+        _ code: AssociationFinding.Code,
+        _ text: String
+    ) {
+        guard let node = rule.node(of: part) else { return }
+        corrections.append(Correction(code: code, place: node.path, change: .text(text)))
     }
 
     /// The fault of a path pattern; `nil` when it has none.
     private static func flaw(
         ofPath pattern: String,
         of rule: AssociationRule
-    ) -> (AssociationFinding.Severity, message: String)? {
+    ) -> (AssociationFinding.Severity, message: String, meant: String?)? {
         let bytes = Array(pattern.utf8)
         let text = short(pattern)
         if bytes.isEmpty {
-            return (.warning, "The path is empty, which systems read as '/'; write '/'.")
+            return (.warning, "The path is empty, which systems read as '/'; write '/'.", nil)
         }
         let message: String?
+        var meant: String?
         if bytes.contains("://".utf8) {
+            let path = pattern.split(separator: "://", maxSplits: 1).last?.drop { $0 != "/" }
+            meant = path.map(String.init)
             message =
                 "'\(text)' is a whole URL, but it is compared only with the path; write what follows the host."
         } else if rule.isPercentEncoded, bytes.contains(UInt8(ascii: "#")) {
             // A decoded path may have one.
+            meant = String(pattern.prefix { $0 != "#" })
             message =
                 "'\(text)' has a '#', but a path cannot have one; write the fragment's pattern as \"#\" of a component."
         } else if looksLikeQuery(bytes) {
+            meant = String(pattern.prefix { $0 != "?" })
             message =
                 "'\(text)' contains a query, but it is compared only with the path, where '?' matches any character; write the query's pattern as \"?\" of a component."
         } else if rule.isLegacy, looksLikeNot(bytes) {
             message =
                 "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
         } else if !rule.isLegacy, bytes.starts(with: "NOT ".utf8) {
+            meant = String(pattern.dropFirst(4))
             message =
                 "'\(text)' excludes nothing in a component; write the path alone, and \"exclude\": true beside it."
         } else {
             message = nil
         }
-        if let message { return (.error, message) }
+        if let message { return (.error, message, meant) }
         guard bytes.starts(with: "*/".utf8) else { return nil }
         let rest = short(String(decoding: bytes.dropFirst(), as: UTF8.self))
         return (
             .note,
-            "'\(text)' is read as '/\(text)', so it does not match '\(rest)' itself; write that too if it is intended."
+            "'\(text)' is read as '/\(text)', so it does not match '\(rest)' itself; write that too if it is intended.",
+            nil
         )
     }
 
@@ -107,6 +128,13 @@ extension AssociationAudit {
             "percentEncoded" to false.
             """
         )
+        let meant =
+            character == "{"
+            ? pattern.text.replacing(/\{[^}]*\}/, with: "*")
+            : character == "#"
+                ? pattern.text.filter { $0 != "#" }
+                : String(decoding: AssociationLink.encoded(Array(pattern.text.utf8)), as: UTF8.self)
+        correct(pattern.part, of: rule, .neverMatches, meant)
     }
 
     /// The first character of a pattern that its part of a link cannot contain.
@@ -137,6 +165,9 @@ extension AssociationAudit {
                     ? " in lower case, but links usually have upper case; write '\(escape.uppercased())'."
                     : ", and with \"percentEncoded\": false links are decoded before they are compared; write the character itself.")
         )
+        guard rule.isPercentEncoded else { return }
+        let meant = pattern.text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() }
+        correct(pattern.part, of: rule, .encodedPattern, meant)
     }
 
     /// The `%XX` escapes of a pattern.

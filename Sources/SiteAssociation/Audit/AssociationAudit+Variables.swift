@@ -26,9 +26,14 @@ extension AssociationAudit {
             )
         }
         for name in names where !isDefined(name) {
+            let meant = nearest(to: name, in: knownNames)
             let hint =
-                nearest(to: name, in: knownNames).map { "did you mean '$(\($0))'?" }
+                meant.map { "did you mean '$(\($0))'?" }
                 ?? "define it in 'applinks.substitutionVariables'."
+            if let meant {
+                let text = pattern.text.replacing("$(\(name))", with: "$(\(meant))")
+                correct(pattern.part, of: rule, .undefinedVariable, text)
+            }
             add(
                 .undefinedVariable,
                 at: rule.place(of: pattern.part),

@@ -19,7 +19,7 @@ struct AssociationAudit: FindingCollector {
     let currentApps: Set<String>
 
     var findings: [AssociationFinding] = []
-    var corrections: [KeyCorrection] = []
+    var corrections: [Correction] = []
 
     /// How much work asking links may still be, counted as ``CompiledRule/effort``; a file can have very many rules.
     var effort: Int

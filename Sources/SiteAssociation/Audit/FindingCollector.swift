@@ -6,14 +6,21 @@ import PathMatching
 protocol FindingCollector {
     var findings: [AssociationFinding] { get set }
 
-    /// The keys that are read once they are spelled as in ``KeyCorrection/key``.
-    var corrections: [KeyCorrection] { get set }
+    /// How the mistakes are corrected of which other findings may follow.
+    var corrections: [Correction] { get set }
 }
 
-/// A misspelt key and what it was meant to be.
-struct KeyCorrection {
+/// A mistake in a file, and what was meant.
+struct Correction {
+    /// The code of the mistake's finding.
+    let code: AssociationFinding.Code
     let place: JSONPath
-    let key: String
+    let change: Change
+
+    enum Change {
+        case key(String)
+        case text(String)
+    }
 }
 
 extension FindingCollector {
@@ -83,7 +90,7 @@ extension FindingCollector {
     }
 
     private mutating func correct(_ member: JSONNode, as key: String) {
-        corrections.append(KeyCorrection(place: member.path, key: key))
+        corrections.append(Correction(code: .misspeltKey, place: member.path, change: .key(key)))
     }
 }
 
@@ -106,23 +113,32 @@ func short(_ text: String) -> String {
 }
 
 extension JSONValue {
-    /// The value with a key of an object renamed, unless the object has the new key already.
-    func renaming(_ path: ArraySlice<JSONPath.Step>, to key: String) -> JSONValue {
-        guard let step = path.first else { return self }
+    /// The value with a mistake corrected; a key is renamed unless the object has the new one already.
+    func corrected(_ correction: Correction) -> JSONValue {
+        changed(at: correction.place.steps[...], correction.change)
+    }
+
+    private func changed(
+        at path: ArraySlice<JSONPath.Step>,
+        _ change: Correction.Change
+    ) -> JSONValue {
         let rest = path.dropFirst()
-        switch (self, step) {
+        switch (self, path.first) {
+        case (_, nil):
+            if case .text(let text) = change { return .string(text) }
+            return self
         case (.object(var members), .key(let name)):
             guard let member = members[name] else { return self }
-            if rest.isEmpty {
+            if rest.isEmpty, case .key(let key) = change {
                 guard members[key] == nil else { return self }
                 members[name] = nil
                 members[key] = member
             } else {
-                members[name] = member.renaming(rest, to: key)
+                members[name] = member.changed(at: rest, change)
             }
             return .object(members)
         case (.array(var elements), .index(let index)) where elements.indices.contains(index):
-            elements[index] = elements[index].renaming(rest, to: key)
+            elements[index] = elements[index].changed(at: rest, change)
             return .array(elements)
         default: return self
         }

@@ -5,11 +5,11 @@ import PathMatching
 extension AssociationAudit {
     /// Compares the file with a rewriter's rules.
     mutating func checkCoverage(_ configuration: LinkConfiguration, host: String?, appID: String?) {
-        effort = Self.wholeEffort
         do throws(SiteAssociationError) {
             var coverage = try AssociationCoverage(self, configuration, host: host, appID: appID)
             coverage.compare()
             self = coverage.audit
+            effort = Self.wholeEffort
         } catch {
             add(
                 error.code,

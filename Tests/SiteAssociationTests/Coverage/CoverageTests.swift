@@ -150,6 +150,27 @@ struct CoverageTests {
         #expect(found.first?.contains(" Example: https://a.io/r?to=https") == true, "\(found)")
     }
 
+    /// A rule for every link at the beginning is the cause of all that is wrong with the others.
+    @Test(arguments: [
+        (#"{"/": "*", "exclude": true}"#, "handled-but-excluded", "3 later rules change nothing."),
+        (#"{"/": "*"}"#, "claims-too-much", "3 later rules change nothing."),
+    ])
+    func `of rules that one rule makes dead only that rule is reported`(
+        first: String,
+        code: String,
+        text: String
+    ) throws {
+        let rules = #"{"/": "/a"}, {"/": "/b"}, {"/": "/c"}"#
+        let association = try AppSiteAssociation(components: "[\(first), \(rules)]")
+        let found = association.audit(against: Self.configuration("/a", "/b", "/c"))
+        #expect(found.map(\.code.rawValue) == [code])
+        #expect(found.first?.place.path == "applinks.details[0].components[0]")
+        #expect(found.first?.message.hasSuffix(" Because of it, \(text)") == true)
+        // Without it, nothing is wrong.
+        let rest = try AppSiteAssociation(components: "[\(rules)]")
+        #expect(rest.audit(against: Self.configuration("/a", "/b", "/c")) == [])
+    }
+
     @Test func `a rule that could not be asked is named`() throws {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io") { Unwrap("/r?to={target}") }
@@ -514,7 +535,7 @@ struct CoverageTests {
         ])
         #expect(association.audit(against: configuration).map(\.code) == [.deadRule])
         let codes = association.audit(against: configuration, appID: "A1B2C3D4E5.a").map(\.code)
-        #expect(codes == [.deadRule, .handledButExcluded])
+        #expect(codes == [.handledButExcluded, .deadRule])
     }
 
     @Test(arguments: ["entries", "the same app", "rules", "universal rules", "stars"])
