@@ -325,6 +325,9 @@ extension MatcherCorpus {
                 Rewrite("/one/{*rest}", to: "/one?all=({rest})")
                 Rewrite("/flat/{*rest}", to: "/flat/{rest}")
                 Rewrite("/flatter/{*rest?}", to: "/flat/{rest}-x/{*rest}")
+                Rewrite("/wiki/Talk:{*title}", to: "/talk/{*title}?all={title}&in={lang}")
+                Rewrite("/wiki/User:{*name}", to: "/user/{name}-x")
+                Rewrite("/wiki/User:{who}/{*more?}?q={q}", to: "/other/{*more}?who={who}&q={q}")
                 Rewrite("/caf\u{E9}/{x}", to: "/caf\u{E9}/{x}")
             }
             Domain("app.example.org", query: .keepOnly(["keep", "a&b"]), fragment: .path) {
@@ -384,6 +387,12 @@ extension MatcherCorpus {
         "https://shop.example.com/files/a/b%2Fc/caf%C3%A9", "https://shop.example.com/en/files/a",
         "https://shop.example.com/files",
         "https://shop.example.com/flat/a/b", "https://shop.example.com/flat/a%2Fb/c",
+        "https://shop.example.com/wiki/talk:a%2Fb/c?all=1",
+        "https://shop.example.com/en/wiki/Talk:a",
+        "https://shop.example.com/wiki/Talk:", "https://shop.example.com/wiki/Talk:./%C3%A9",
+        "https://shop.example.com/wiki/User:ann/a/b",
+        "https://shop.example.com/wiki/User:ann/a?q=5",
+        "https://shop.example.com/wiki/user:ann?q=",
         "https://shop.example.com/flatter/a/b", "https://shop.example.com/flatter",
         "https://shop.example.com/one/a/b?as=1", "https://shop.example.com/CAF\u{C9}/x",
         "https://shop.example.com/cafe\u{301}/%7Ex",
