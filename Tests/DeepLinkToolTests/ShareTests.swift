@@ -179,6 +179,35 @@ struct ShareTests {
         #expect(result.exitCode == .findings)
     }
 
+    @Test(arguments: [
+        (#"["www.wiki.org", "{lang}.wiki.org"]"#, "{lang}.wiki.org", "de.wiki.org"),
+        (#"["{lang}.wiki.org", "{lang}.m.wiki.org"]"#, "{lang}.wiki.org", "de.wiki.org"),
+        (
+            #"["www.wiki.org", "{lang:en|fr}.wiki.org", "{lang:de|nl}.m.wiki.org"]"#,
+            "{lang:de|nl}.m.wiki.org", "de.m.wiki.org"
+        ),
+    ])
+    func `a domain may have hosts that fit a wildcard beside one that cannot have the link`(
+        hosts: String,
+        pattern: String,
+        host: String
+    ) {
+        let configuration = """
+            {"version": 1, "domains": [{"hosts": \(hosts), "rules": [
+              {"from": "/wiki/{title}", "to": "/article/{lang}/{title}"}
+            ]}]}
+            """
+        let link = "/article/de/Berlin"
+        #expect(
+            ToolFixture.run("share", link, configuration: configuration).errors
+                == "deeplink share: '\(link)' needs a host that fits '\(pattern)'; write '--host \(host)'.\n"
+        )
+        #expect(
+            ToolFixture.run("share", link, "--host", host, configuration: configuration).output
+                == "https://\(host)/wiki/Berlin\n"
+        )
+    }
+
     @Test func `who gives an external link is told what it becomes`() {
         #expect(
             ToolFixture.run("share", "https://mydomain.io/domainA/5")

@@ -57,6 +57,11 @@ extension Option {
     )
 }
 
+extension Domain {
+    /// The first host without a wildcard; nil if it has none.
+    var firstHost: String? { externalHosts.first { !$0.isWildcard }?.sampleHosts[0] }
+}
+
 /// An internal link with its external URL, or the reason why it has none.
 private struct Share: Encodable {
     let link: String
@@ -93,7 +98,7 @@ private struct Share: Encodable {
         let domains = rewriter.configuration.domains
         let hosts =
             host.map { [$0] }
-            ?? domains.compactMap { $0.externalHosts.first { !$0.isWildcard }?.sampleHosts[0] }
+            ?? domains.compactMap(\.firstHost)
         var nearest: ExternalURLError?
         for host in hosts {
             do throws(ExternalURLError) {
@@ -106,7 +111,7 @@ private struct Share: Encodable {
                 if error.progress > nearest?.progress ?? -1 { nearest = error }
             }
         }
-        for choice in host == nil ? domains.compactMap(HostChoice.init) : [] {
+        for choice in host == nil ? domains.flatMap(HostChoice.all) : [] {
             do throws(ExternalURLError) {
                 let advice = try choice.advice(for: link, rewriter)
                 refused = "\(quoted(text)) needs \(choice.phrase); \(advice)."
@@ -132,7 +137,7 @@ extension URLRewriter {
     }
 }
 
-/// The hosts of a domain that names none without a wildcard; the rules do not say which of them exist.
+/// Hosts of a domain that fit a wildcard, or any host; the rules do not say which of them exist.
 private struct HostChoice {
     /// What the domain accepts: `a host that fits '*.a.io'`.
     let phrase: String
@@ -149,16 +154,25 @@ private struct HostChoice {
     private let samples: [String]
     private let isList: Bool
 
-    /// Describes the hosts of a domain; nil if one has no wildcard.
-    init?(_ domain: Domain) {
+    /// The hosts of a domain for each of its wildcards, and then any host.
+    static func all(of domain: Domain) -> [HostChoice] {
+        let patterns = zip(domain.hosts, domain.externalHosts).filter(\.1.isWildcard)
+        return patterns.map { HostChoice(domain, $0, $1) }
+            + (domain.anyHostAs == nil ? [] : [HostChoice(domain)])
+    }
+
+    /// Describes any host.
+    private init(_ domain: Domain) {
         self.domain = domain
         samples = domain.sampleHosts
-        guard let pattern = domain.externalHosts.first else {
-            (phrase, name, rest, isList) = ("a host", "any host", "", false)
-            return
-        }
-        guard domain.externalHosts.allSatisfy(\.isWildcard) else { return nil }
-        name = domain.hosts[0]
+        (phrase, name, rest, isList) = ("a host", "any host", "", false)
+    }
+
+    /// Describes the hosts that fit a wildcard.
+    private init(_ domain: Domain, _ name: String, _ pattern: HostPattern) {
+        self.domain = domain
+        self.name = name
+        samples = pattern.sampleHosts
         phrase = "a host that fits '\(name)'"
         rest = ".\(pattern.name)\(pattern.port.map { ":\($0)" } ?? "")"
         isList = pattern.constraint.contains("|")
