@@ -14,7 +14,8 @@ extension FileAccess {
         return FileAccess(
             folderDepth: max(0, folder.pathComponents.count - 1),
             read: Disk.read,
-            neighbors: Disk.neighbors
+            neighbors: Disk.neighbors,
+            day: Disk.day
         )
     }
 }
@@ -47,6 +48,12 @@ private enum Disk {
         isFolder = flag.boolValue
         return exists
         #endif
+    }
+
+    static func day(_ path: String) -> String? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let date = attributes?[.modificationDate] as? Date
+        return date?.formatted(.iso8601.year().month().day())
     }
 
     static func neighbors(_ path: String) -> [String] {

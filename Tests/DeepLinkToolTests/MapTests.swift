@@ -39,7 +39,7 @@ struct MapTests {
         )
         #expect(
             lines("html").joined().contains(
-                "<span class=\"aside\">&#39;Product page&#39; of &#39;R&amp;D&#39;</span></th>"
+                "<strong>Product page</strong> <code>/p/<wbr>{id:int}</code> <span class=\"aside\">of R&amp;D</span></th>"
             )
         )
     }
@@ -222,12 +222,15 @@ struct MapTests {
                             isMadeUp: false
                         )
                     ],
+                    carriesSecret: false,
+                    isRegistered: true,
                     share: LinkMap.Share(
                         isShareable: true,
                         url: "https://mydomain.io/domainA/872346",
                         link: "/featureA/detail?id=872346",
                         obstacle: nil
-                    )
+                    ),
+                    canonical: "https://mydomain.io/domainA/872346"
                 )
         )
         #expect(map.sources[1].kind == .scheme && map.sources[1].options.keys.contains("unmatched"))
@@ -337,6 +340,38 @@ struct MapTests {
                 ], ["https://mastodon.social/@ann"],
             ]
         )
+    }
+
+    /// What a map promises to share is what `share` makes, and nothing is missing.
+    @Test(arguments: MatcherCorpus.appNames)
+    func `the map and the command agree on what is shared`(app: String) throws {
+        let configuration = try Repository.text("Sources/Examples/Apps/\(app).json")
+        let map = try JSONDecoder().decode(
+            LinkMap.self,
+            from: Data(ToolFixture.run("map", "--json", configuration: configuration).output.utf8)
+        )
+        func share(_ link: String, _ host: String? = nil) -> String? {
+            let result = Tool.run(
+                arguments: ["share", link] + (host.map { ["--host", $0] } ?? []),
+                files: .files(["links.json": configuration])
+            )
+            return result.exitCode == .success ? String(result.output.dropLast()) : nil
+        }
+        let entries = map.sources.flatMap(\.entries).filter { $0.kind == .rewrite }
+        let hasDomain = map.sources.contains { $0.kind == .domain }
+        #expect(entries.contains { $0.canonical != nil } == hasDomain)
+        for entry in entries {
+            guard let link = entry.examples.first?.link else { continue }
+            guard !entry.carriesSecret else {
+                #expect(entry.canonical == nil && !entry.share.isShareable, "\(entry.place)")
+                continue
+            }
+            let host = entry.canonical.flatMap { URL(string: $0)?.host() }
+            #expect((share(link) ?? share(link, host)) == entry.canonical, "\(entry.place)")
+            if let own = entry.share.link, let url = entry.share.url {
+                #expect(share(own, URL(string: url)?.host()) != nil, "\(entry.place)")
+            }
+        }
     }
 
     @Test func `the sentences tell every option`() throws {

@@ -20,7 +20,11 @@ extension Command {
             let format = try invocation.format(.mapFormat, text: MapFormat.text, json: .json)
             let file = try context.configuration(invocation)
             let (rewriter, failures) = try file.rewriterDespiteExamples()
-            let map = LinkMap(file.configuration, rewriter)
+            let map = LinkMap(
+                file.configuration,
+                rewriter,
+                day: context.files.day(file.file.name)
+            )
             return ToolResult(
                 output: try format.text(of: map, rewriter, context),
                 errors: failures.map { Tool.complaint("map", "warning: \($0)") }.joined()

@@ -18,6 +18,9 @@ package struct FileAccess {
     /// Lists the paths in the folder of a file that was not found; only used for messages.
     let neighbors: @MainActor (String) -> [String]
 
+    /// The day on which a file was last changed, such as `2026-11-26`; nil if that is not known.
+    let day: @MainActor (String) -> String?
+
     /// How many folders are above the current one.
     let folderDepth: Int
 
@@ -27,14 +30,17 @@ package struct FileAccess {
     ///   - folderDepth: How many folders are above the current one.
     ///   - read: Reads a file's bytes.
     ///   - neighbors: Lists the paths in the folder of a file that was not found, in the form in which that file was written.
+    ///   - day: The day on which a file was last changed, such as `2026-11-26`; nil if that is not known.
     package init(
         folderDepth: Int = 0,
         read: @escaping @MainActor (String) -> Result<[UInt8], Failure>,
-        neighbors: @escaping @MainActor (String) -> [String] = { _ in [] }
+        neighbors: @escaping @MainActor (String) -> [String] = { _ in [] },
+        day: @escaping @MainActor (String) -> String? = { _ in nil }
     ) {
         self.folderDepth = folderDepth
         self.read = read
         self.neighbors = neighbors
+        self.day = day
     }
 
     /// No files.

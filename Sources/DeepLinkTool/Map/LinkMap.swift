@@ -13,8 +13,11 @@ struct LinkMap: Codable, Equatable, Sendable {
     /// The limits for links, by the names of ``DeepLinks/Limits``.
     let limits: [String: Int]
 
+    /// The day on which the rules were last changed, such as `2026-11-26`; nil if that is not known.
+    let day: String?
+
     /// The domains and then the schemes, each in the order of the configuration.
-    let sources: [Source]
+    var sources: [Source]
 
     /// The paths that the app registers; nil if they are not known.
     let paths: [String]?
@@ -44,7 +47,7 @@ struct LinkMap: Codable, Equatable, Sendable {
         let sentences: [String]
 
         /// The rules, in the order of declaration.
-        let entries: [Entry]
+        var entries: [Entry]
     }
 
     /// A rule.
@@ -81,7 +84,16 @@ struct LinkMap: Codable, Equatable, Sendable {
         /// The examples in the configuration that become links; if there are none, a generated one where possible.
         let examples: [Example]
 
+        /// Whether a name in the rule looks like a secret, as in a login's callback; such links are not for sharing.
+        let carriesSecret: Bool
+
+        /// Whether the app registers the path that it leads to; nil if that is not known.
+        let isRegistered: Bool?
+
         let share: Share
+
+        /// The URL that `deeplink share` makes of the internal link of the first example, by this or another rule; nil if it makes none.
+        var canonical: String?
 
         /// Its title, its owner, and whether the site does not claim its links; nil if there is nothing to say.
         var notes: String? {
@@ -142,18 +154,63 @@ extension LinkMap {
     /// - Parameters:
     ///   - configuration: The configuration.
     ///   - rewriter: The rewriter that was made from it.
-    init(_ configuration: LinkConfiguration, _ rewriter: URLRewriter) {
+    ///   - day: The day on which the configuration was last changed.
+    init(_ configuration: LinkConfiguration, _ rewriter: URLRewriter, day: String? = nil) {
+        self.day = day
         let limits = configuration.limits
         self.limits = [
             "bytes": limits.bytes, "segments": limits.segments, "queryItems": limits.queryItems,
         ]
         paths = configuration.paths
+        let registered = configuration.paths.map(RegisteredPaths.init)
         sources = rewriter.sources.enumerated().map { number, source in
             let place = configuration.path(source: number).description
-            return Source(source, place: place, number: number, rewriter) {
+            return Source(source, place: place, number: number, rewriter, registered) {
                 configuration.path(source: number, rule: $0).description
             }
         }
+        findCanonical(rewriter)
+    }
+
+    /// Finds the URL that `deeplink share` makes of each rule's internal link.
+    private mutating func findCanonical(_ rewriter: URLRewriter) {
+        let domains = rewriter.sources.map { source -> Domain? in
+            if case .domain(let domain) = source { domain } else { nil }
+        }
+        // Most rules are ruled out by the text of their templates, which is fast.
+        let templates = sources.map { $0.entries.map { ($0.internal ?? "?").literalSegments } }
+        for (number, entries) in sources.map(\.entries).enumerated() {
+            for (rule, entry) in entries.enumerated()
+            where entry.internal != nil && !entry.carriesSecret {
+                guard let example = entry.examples.first, let link = try? DeepLink(example.link)
+                else { continue }
+                let segments = link.path.split(separator: "/")
+                let own = Self.host(of: entry.share.url ?? "")
+                search: for (source, domain) in domains.enumerated() {
+                    guard let domain,
+                        let host = domain.firstHost ?? (source == number && own != "" ? own : nil)
+                    else { continue }
+                    for (candidate, template) in templates[source].enumerated()
+                    where segments.starts(with: template) {
+                        let url = try? rewriter.externalURL(
+                            for: link,
+                            host: host,
+                            byRule: candidate
+                        )
+                        guard let url else { continue }
+                        sources[number].entries[rule].canonical = url.absoluteString
+                        break search
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension String {
+    /// The segments of a template before its first capture, or before its query or fragment.
+    fileprivate var literalSegments: [Substring] {
+        Array(prefix { $0 != "?" && $0 != "#" }.split(separator: "/").prefix { !$0.contains("{") })
     }
 }
 
@@ -163,6 +220,7 @@ extension LinkMap.Source {
         place: String,
         number: Int,
         _ rewriter: URLRewriter,
+        _ registered: RegisteredPaths?,
         placeOfRule: (Int) -> String
     ) {
         self.place = place
@@ -188,6 +246,7 @@ extension LinkMap.Source {
                 : source.options.unmatched == .reject
                     ? ["Links that fit no rule are refused."] : [])
         let samples = rewriter.samples(ofSource: number)
+        let secrets = rewriter.secretNames(inSource: number)
         entries = source.rules.indices.map { rule in
             LinkMap.Entry(
                 source,
@@ -195,7 +254,9 @@ extension LinkMap.Source {
                 rule: rule,
                 place: placeOfRule(rule),
                 sample: samples[rule],
-                rewriter
+                secret: secrets[rule],
+                rewriter,
+                registered
             )
         }
     }
@@ -208,7 +269,9 @@ extension LinkMap.Entry {
         rule ruleNumber: Int,
         place: String,
         sample: URLRewriter.Sample?,
-        _ rewriter: URLRewriter
+        secret: String?,
+        _ rewriter: URLRewriter,
+        _ registered: RegisteredPaths?
     ) {
         let rule = source.rules[ruleNumber]
         self.place = place
@@ -233,11 +296,17 @@ extension LinkMap.Entry {
             ]
         }
         self.examples = examples
+        let link = kind == .rewrite ? examples.first.flatMap { try? DeepLink($0.link) } : nil
+        isRegistered = link.flatMap { link in registered.map { $0.pattern(for: link) != nil } }
+        carriesSecret = secret != nil
         share =
-            switch (source, rule.shareObstacle) {
-            case (_, let obstacle?): LinkMap.Share(obstacle: obstacle.predicate)
-            case (.scheme, nil): LinkMap.Share(obstacle: "belongs to a custom scheme")
-            case (.domain, nil): LinkMap.Share(examples, source: number, rule: ruleNumber, rewriter)
+            switch (source, rule.shareObstacle, secret) {
+            case (_, let obstacle?, _): LinkMap.Share(obstacle: obstacle.predicate)
+            case (_, nil, let secret?):
+                LinkMap.Share(obstacle: "carries '\(secret)', which looks like a secret")
+            case (.scheme, nil, nil): LinkMap.Share(obstacle: "belongs to a custom scheme")
+            case (.domain, nil, nil):
+                LinkMap.Share(examples, source: number, rule: ruleNumber, rewriter)
             }
     }
 }

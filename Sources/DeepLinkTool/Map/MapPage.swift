@@ -19,12 +19,12 @@ struct MapPage {
             .min { $0.utf8.count < $1.utf8.count }
         let contents = [
             "title": escaped(
-                map.sources.first?.names.first.map { "Link map of \($0)" } ?? "Link map"
+                map.sources.first?.names.first.map { "Links of \($0)" } ?? "Links"
             ),
             "style": "\n" + String(decoding: PackageResources.page_css, as: UTF8.self),
-            "counts": "\(count(map.sources.count, "source")), \(count(map.entryCount, "rule")).",
+            "counts": counts,
             "example": escaped(example ?? "https://"),
-            "contents": map.sources.enumerated().map(entryOfContents).joined(),
+            "contents": contents,
             "links": map.sources.enumerated().map(section).joined(),
             "rules": data,
             "script": "\n\"use strict\";\n\(Self.matcher)\n\(Self.script)",
@@ -35,6 +35,18 @@ struct MapPage {
                 return contents[String(piece[..<end.lowerBound]), default: ""]
                     + piece[end.upperBound...]
             }.joined()
+    }
+
+    /// How many rules and sources there are, and when they were last changed.
+    private var counts: String {
+        let kinds = [(LinkMap.Source.Kind.domain, "domain"), (.scheme, "scheme")].compactMap {
+            kind,
+            name in
+            let number = map.sources.count { $0.kind == kind }
+            return number == 0 ? nil : count(number, name)
+        }
+        let day = map.day.map { " Changed on <time>\(escaped($0))</time>." } ?? ""
+        return "\(count(map.entryCount, "rule")) for \(kinds.joined(separator: " and ")).\(day)"
     }
 
     // MARK: - Files
@@ -64,34 +76,51 @@ struct MapPage {
 
     // MARK: - Sources and rules
 
-    private func entryOfContents(_ number: Int, _ source: LinkMap.Source) -> String {
-        """
-        <li><a href="#source-\(number)">\(escaped(source.titles.first ?? ""))</a> \
-        <span class="aside">\(count(source.entries.count, "rule"))</span></li>
+    /// Links to the sources, if there are several.
+    private var contents: String {
+        guard map.sources.count > 1 else { return "" }
+        let items = map.sources.enumerated().map { number, source in
+            """
+            <li><a href="#source-\(number)">\(escaped(source.titles.first ?? ""))</a>\
+            \(source.entries.isEmpty ? "" : " <span class=\"aside\">\(source.entries.count)</span>")</li>
 
-        """
+            """
+        }
+        return "<nav aria-label=\"Domains and schemes\">\n<ul>\n\(items.joined())</ul>\n</nav>\n"
     }
 
     private func section(_ number: Int, _ source: LinkMap.Source) -> String {
         let heading = "source-\(number)-heading"
+        let others = source.titles.dropFirst().joined(separator: ", ")
+        let sentences = source.kind == .scheme ? [Self.schemeSentence] : []
         return """
             <section class="source" id="source-\(number)" aria-labelledby="\(heading)">
             <header>
-            <h2 id="\(heading)">\(escaped(source.titles.joined(separator: ", ")))</h2>
-            <p class="aside">\(escaped(source.sentences.joined(separator: " ")))</p>
-            </header>
+            <h2 id="\(heading)">\(escaped(source.titles.first ?? ""))</h2>
+            \(others.isEmpty ? "" : "<p class=\"aside\">also \(escaped(others))</p>\n")</header>
             \(source.entries.isEmpty ? "" : table(of: source, number, heading: heading))\
+            \(paragraph((source.sentences + sentences).joined(separator: " ")))
             </section>
 
             """
     }
 
-    private static let columns = ["Link", "Leads to", "To share and to try"]
+    private static let schemeSentence =
+        "Links of a scheme are not for sharing: without the app they lead nowhere."
+
+    private static let columns = ["Rule", "Leads to", "Links"]
 
     // On narrow screens cells are blocks, and some browsers then no longer treat them as a table. The roles restore that.
     private func table(of source: LinkMap.Source, _ number: Int, heading: String) -> String {
         let columns = Self.columns.map { "<th role=\"columnheader\" scope=\"col\">\($0)</th>" }
-        let rows = source.entries.enumerated().map { rule, entry in row(entry, "\(number)-\(rule)")
+        let rows = source.entries.enumerated().map { rule, entry in
+            """
+            <tr role="row" id="rule-\(number)-\(rule)">\
+            <th role="rowheader" scope="row">\(name(of: entry))</th>\
+            <td role="cell">\(destination(of: entry))</td>\
+            <td role="cell">\(links(of: entry, in: source, "\(number)-\(rule)"))</td></tr>
+
+            """
         }
         return """
             <table role="table" aria-labelledby="\(heading)">
@@ -103,41 +132,72 @@ struct MapPage {
             """
     }
 
-    private func row(_ entry: LinkMap.Entry, _ id: String) -> String {
-        let samples = samples(of: entry).enumerated().map { number, sample in
-            item(sample, id: "link-\(id)-\(number)")
-        }
-        let notes = entry.notes.map { " <span class=\"aside\">\(escaped($0))</span>" } ?? ""
-        return """
-            <tr role="row" id="rule-\(id)">\
-            <th role="rowheader" scope="row" data-label="\(Self.columns[0])">\(code(entry.external))\(notes)</th>\
-            <td role="cell" data-label="\(Self.columns[1])">\(entry.destination.isCode ? code(entry.destination.text) : entry.destination.text)</td>\
-            <td role="cell" data-label="\(Self.columns[2])">\
-            \(samples.isEmpty ? "<span class=\"aside\">no example</span>" : "<ul>\(samples.joined())</ul>")</td></tr>
-
-            """
+    /// The rule's title, its pattern, and what else is known of it.
+    private func name(of entry: LinkMap.Entry) -> String {
+        let title = entry.title.map { "<strong>\(escaped($0))</strong> " } ?? ""
+        let notes = [
+            entry.owner.map { "of \($0)" }, entry.isClaimed ? nil : "not claimed by the site",
+        ].compactMap(\.self).joined(separator: ", ")
+        return title + code(entry.external)
+            + (notes.isEmpty ? "" : " <span class=\"aside\">\(escaped(notes))</span>")
     }
 
-    /// A link to share or to try, with a note.
-    private typealias Sample = (url: String, note: String?)
-
-    private func samples(of entry: LinkMap.Entry) -> [Sample] {
-        let examples = entry.examples.map { ($0.url, $0.isMadeUp ? "generated" : nil) as Sample }
-        guard let url = entry.share.url, !entry.examples.contains(where: { $0.url == url }) else {
-            return examples
-        }
-        return examples + [(url, "to share \(entry.share.link ?? "")")]
+    private func destination(of entry: LinkMap.Entry) -> String {
+        let (text, isCode) = entry.destination
+        return (isCode ? code(text) : text)
+            + (entry.isRegistered == false
+                ? " <span class=\"mark\">not registered in the app</span>" : "")
     }
 
-    private func item(_ sample: Sample, id: String) -> String {
-        let note = sample.note.map { " <span class=\"aside\">(\(escaped($0)))</span>" } ?? ""
-        let buttons = [("link", "Copy link"), ("simulator", "Copy simctl")].map { copy, label in
-            "<button type=\"button\" data-copy=\"\(copy)\" aria-describedby=\"\(id)\">\(label)</button>"
+    // MARK: - Links
+
+    /// The link to share, or the reason why there is none, and the others to try.
+    private func links(of entry: LinkMap.Entry, in source: LinkMap.Source, _ id: String) -> String {
+        var links = entry.examples.map { ($0.url, isMadeUp: $0.isMadeUp) }
+        var parts: [String] = []
+        if let url = entry.canonical {
+            let isMadeUp = links.first?.isMadeUp ?? false
+            links.removeAll { Self.isSame($0.0, url) }
+            parts.append(list("Share this one", "share", [(url, isMadeUp)], id: "\(id)-share"))
+        } else if entry.carriesSecret || source.kind == .domain, entry.kind == .rewrite {
+            let obstacle = escaped(entry.share.obstacle ?? "")
+            parts.append("<p class=\"kind\">Not to share: the rule \(obstacle)</p>")
         }
-        return """
-            <li><a id="\(id)" href="#url=\(percentEncoded(sample.url))">\(code(sample.url))</a>\(note)\
-            <span class="buttons needs-script">\(buttons.joined())</span></li>
-            """
+        let others = links.enumerated().filter { number, link in
+            !links[..<number].contains { Self.isSame($0.0, link.0) }
+        }
+        if !others.isEmpty { parts.append(list("To try", "try", others.map(\.element), id: id)) }
+        return parts.joined()
+    }
+
+    /// Whether two links are the same, with or without escapes for characters that are not ASCII.
+    private static func isSame(_ first: String, _ second: String) -> Bool {
+        let key = { (text: String) in
+            replacing(in: text) { $0.isASCII ? nil : percentEncoded(String($0)) }
+        }
+        return hasSameBytes(key(first), key(second))
+    }
+
+    private func list(
+        _ kind: String,
+        _ style: String,
+        _ links: [(url: String, isMadeUp: Bool)],
+        id: String
+    ) -> String {
+        let items = links.enumerated().map { number, link in
+            let id = "link-\(id)-\(number)"
+            let buttons = [("link", "Copy", ""), ("simulator", "Copy simctl", "for-devices ")]
+                .map { copy, label, style in
+                    "<button type=\"button\" class=\"\(style)needs-script\" data-copy=\"\(copy)\" aria-describedby=\"\(id)\">\(label)</button>"
+                }
+            return """
+                <li class="copyable"><span>\(number == 0 ? "<span class=\"kind\">\(kind)</span> " : "")\
+                <a id="\(id)" href="#url=\(percentEncoded(link.url))">\(code(link.url))</a>\
+                \(link.isMadeUp ? " <span class=\"aside\">(generated)</span>" : "")</span>\
+                <span class="buttons">\(buttons.joined())</span></li>
+                """
+        }
+        return "<ul class=\"\(style)\">\(items.joined())</ul>"
     }
 }
 
@@ -162,15 +222,22 @@ private func escaped(_ text: String) -> String {
     }
 }
 
+/// A paragraph of small importance; nothing for an empty text.
+private func paragraph(_ text: String) -> String {
+    text.isEmpty ? "" : "<p class=\"aside\">\(escaped(text))</p>"
+}
+
 /// A link or a pattern as code.
 ///
-/// A long one can break before `?` and `&`, and after slashes in its path.
+/// A long one can break before `?`, `&` and `|`, and after slashes in its path.
 private func code(_ text: String) -> String {
     var pieces = [""]
     var last: (Unicode.Scalar, Unicode.Scalar) = (" ", " ")
     for scalar in printable(text).unicodeScalars {
         let isAfterSlash = last.1 == "/" && scalar != "/" && last.0 != "/" && last.0 != " "
-        if isAfterSlash || (scalar == "?" || scalar == "&") && last.1 != " " { pieces.append("") }
+        if isAfterSlash || "?&|".unicodeScalars.contains(scalar) && last.1 != " " {
+            pieces.append("")
+        }
         pieces[pieces.count - 1].unicodeScalars.append(scalar)
         last = (last.1, scalar)
     }

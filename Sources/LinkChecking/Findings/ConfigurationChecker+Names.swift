@@ -68,13 +68,9 @@ extension ConfigurationChecker {
         _ template: TemplateText,
         in source: Int
     ) {
-        let items = template.items.filter { $0.value?.contains { $0.capture != nil } ?? false }
-        let names =
-            rule.pathCaptures + rule.external.itemCaptures
-            + rule.external.conditions.compactMap(\.name) + items.map(\.name)
         reportSecret(
-            among: names,
-            of: "\(rule.text) \(rule.template ?? "")",
+            among: rule.carriedNames(to: template),
+            of: rule.bothTexts,
             in: source,
             at: externalPath(source, rule.number)
         ) { "'\(rule.text)' takes '\($0)', which looks like a secret" }
@@ -112,6 +108,30 @@ extension ConfigurationChecker {
                 at: self.path(source).key("unmatched"),
                 "Links of the scheme '\(scheme.names.first ?? "")' reach '\(path)' as they are, with '\(name)', which looks like a secret that any app could read by claiming the scheme; reject unmatched links, or send it in links to a domain."
             )
+        }
+    }
+}
+
+extension CheckedRule {
+    /// The names of what the rule takes out of links, and of the items that it makes of it.
+    fileprivate func carriedNames(to template: TemplateText) -> [String] {
+        let items = template.items.filter { $0.value?.contains { $0.capture != nil } ?? false }
+        return pathCaptures + external.itemCaptures + external.conditions.compactMap(\.name)
+            + items.map(\.name)
+    }
+
+    /// Both sides as they were written.
+    fileprivate var bothTexts: String { "\(text) \(template ?? "")" }
+}
+
+extension URLRewriter {
+    /// The names in the rules of a source that look like secrets, the first of each rule by the rule's number.
+    package func secretNames(inSource number: Int) -> [Int: String] {
+        Dictionary(grouping: index.sources[number].rules, by: \.place.rule).compactMapValues {
+            let rule = CheckedRule(rule: sources[number].rules[$0[0].place.rule], compiled: $0)
+            return rule.pieces.flatMap { rule.carriedNames(to: $0) }?.first {
+                NameWords($0).isSecret(in: rule.bothTexts)
+            }
         }
     }
 }

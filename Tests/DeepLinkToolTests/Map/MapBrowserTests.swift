@@ -59,7 +59,8 @@ struct MapBrowserTests {
         #expect(document.contains("class=\"scripted\""))
         let answer = try answer(in: document)
         #expect(answer.contains(">/project?slug=tea&amp;ref=mail&amp;note=4</code>"))
-        #expect(answer.contains("<code>/projects/{_creator}/{project}</code>"))
+        #expect(shown(document).count == 1)
+        #expect(!answer.contains("file://"))
         #expect(
             answer.contains(
                 "xcrun simctl openurl booted 'https://www.kickstarter.com/projects/it'\\''s/tea?ref=mail&amp;note=4'"
@@ -68,31 +69,47 @@ struct MapBrowserTests {
     }
 
     @Test
-    func `a link that is refused is answered with the command that explains it, and is no markup`()
+    func
+        `a link that is refused is answered with a sentence and the nearest rules, and is no markup`()
         throws
     {
-        let document = try document(
+        let markup = try document(
             "element",
             "url",
             "https://<img src=x onerror=alert(1)>.matrix.to/"
         )
-        let answer = try answer(in: document)
-        #expect(answer.contains("<strong>Refused.</strong> This command shows why:"))
+        #expect(try answer(in: markup).contains("What stands in the place of the host cannot be"))
+        #expect(!markup.contains("<img"))
+
+        let document = try document("kickstarter", "url", "https://kickstarter.com/discovr/x/y")
         #expect(
-            answer.contains(
-                "deeplink explain 'https://&lt;img src=x onerror=alert(1)&gt;.matrix.to/'</code>"
+            try answer(in: document).contains(
+                "<strong>Not accepted.</strong> No rule of www.kickstarter.com fits the link."
             )
         )
-        #expect(!document.contains("<img"))
+        #expect(document.contains("The 3 nearest rules:</p>"))
+        #expect(shown(document) == ["rule-0-6", "rule-0-7", "rule-0-8"])
+    }
+
+    /// The identifiers of the rules that the page shows.
+    private func shown(_ document: String) -> [String] {
+        Markup(document).tags.filter { $0.name == "tr" && $0.attributes["hidden"] == nil }
+            .compactMap { $0.attributes["id"] }
+    }
+
+    @Test func `a link without its scheme is answered with the whole link`() throws {
+        let answer = try answer(
+            in: document("kickstarter", "url", "www.kickstarter.com/activity")
+        )
+        #expect(answer.contains("A whole link begins with https:// and a host."))
+        #expect(answer.contains("<code>https://www.kickstarter.com/activity</code></a>? It leads"))
+        #expect(answer.contains("<code>/tab/activity</code>."))
     }
 
     @Test func `words in the address leave the rules that have all of them`() throws {
         let document = try document("wordpress", "search", "POSTS feeds/12")
         #expect(document.contains(">4 of 96 rules have these words.</p>"))
-        let rows = Markup(document).tags.filter { $0.name == "tr" && $0.attributes["id"] != nil }
-        #expect(rows.count == 96)
-        let shown = rows.filter { $0.attributes["hidden"] == nil }
-        #expect(shown.count == 4)
+        #expect(shown(document).count == 4)
         let sections = Markup(document).tags.filter { $0.attributes["class"] == "source" }
         #expect(
             sections.map { $0.attributes["hidden"] == nil } == [
@@ -121,16 +138,21 @@ struct MapBrowserTests {
         }
         (async () => {
           notes.push(`${shown()} rules`);
-          await type("search", "ROOM event");
-          notes.push(`${shown()} found: ${byId("found").textContent}`);
-          await type("search", "no such words");
-          notes.push(`${shown()} found: ${byId("found").textContent}`);
+          for (const words of ["ROOM event", "romo evnt", "no such words"]) {
+            await type("field", words);
+            notes.push(`${shown()} found: ${byId("found").textContent}`);
+          }
           await go("#rule-0-3");
-          notes.push(`${shown()} after following a link to a rule, search '${byId("search").value}'`);
+          notes.push(`${shown()} after following a link to a rule, field '${byId("field").value}'`);
           const link = document.querySelector("td li a");
           await go(link.getAttribute("href"));
           notes.push(`focus on ${document.activeElement.id}`);
-          notes.push(`field: ${byId("url").value === link.textContent}`);
+          notes.push(`field: ${byId("field").value === link.textContent}`);
+          notes.push(`${shown()} rule shown: ${document.querySelector("tbody tr:not([hidden])").id}`);
+          const commands = () => getComputedStyle(document.querySelector("td .for-devices")).display !== "none";
+          notes.push(`commands: ${commands()}`);
+          byId("commands").click();
+          notes.push(`commands: ${commands()}`);
           for (const button of document.querySelectorAll("td li:first-child button")) {
             if (copied.length === 2) break;
             button.click();
@@ -138,10 +160,10 @@ struct MapBrowserTests {
           }
           notes.push(`copied: ${copied[0] === link.textContent} ${copied[1].startsWith("xcrun simctl openurl booted 'https://")}`);
           notes.push(`told: ${byId("copied").textContent === "Copied: " + copied[1]}`);
-          await type("url", "https://matrix.to/#/@a:b.org");
+          await type("field", "https://matrix.to/#/@a:b.org");
           notes.push(byId("answer").querySelector(".verdict").textContent);
           notes.push(decodeURIComponent(location.hash));
-          await type("url", "");
+          await type("field", "");
           notes.push(`empty: ${byId("answer").childElementCount === 0 && location.hash === ""}`);
           const named = [...document.querySelectorAll("button, a, input")].every(
             (element) => element.tabIndex === 0 && (element.labels?.length || element.textContent.trim() !== ""),
@@ -168,10 +190,14 @@ struct MapBrowserTests {
             document[open.upperBound..<close.lowerBound] == """
                 18 rules
                 5 found: 5 of 18 rules have these words.
-                0 found: 0 of 18 rules have these words.
-                18 after following a link to a rule, search ''
+                5 found: 5 of 18 rules have 'room event'.
+                0 found: No rule has these words.
+                18 after following a link to a rule, field ''
                 focus on answer
                 field: true
+                1 rule shown: rule-0-0
+                commands: false
+                commands: true
                 copied: true true
                 told: true
                 Leads to /user?id=@a:b.org

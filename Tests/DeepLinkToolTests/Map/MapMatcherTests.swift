@@ -7,22 +7,28 @@ import Testing
 
 /// The page's script gives the same answer for every link as the rewriter.
 struct MapMatcherTests {
-    /// What a link becomes; empty for a refused link.
+    /// What a link becomes, or the code of its refusal.
     private struct Answer: Codable, Equatable, CustomStringConvertible {
         var link: String?
         var source: Int?
         var rule: Int?
         var wrappers: Int?
+        var refusal: String?
 
         var description: String {
-            link.map { "\($0) by \(source ?? -1).\(rule ?? -1), \(wrappers ?? -1)" } ?? "refused"
+            link.map { "\($0) by \(source ?? -1).\(rule ?? -1), \(wrappers ?? -1)" }
+                ?? "\(refusal ?? ""), \(wrappers ?? -1)"
         }
     }
 
     /// The answer of `rewrite`.
     private static func answer(_ rewriter: URLRewriter, _ link: String) -> Answer {
-        guard let internalLink = try? rewriter.rewrite(link) else { return Answer() }
-        var answer = Answer(link: internalLink.string, wrappers: 0)
+        var answer: Answer
+        do throws(RewriteError) {
+            answer = Answer(link: try rewriter.rewrite(link).string, wrappers: 0)
+        } catch {
+            return Answer(wrappers: error.wrappers, refusal: error.reason.code)
+        }
         for step in rewriter.explain(link).steps {
             switch step.label {
             case "source":
@@ -54,8 +60,10 @@ struct MapMatcherTests {
           const { rules, links } = JSON.parse(line);
           const rewrite = makeRewriter(rules);
           console.log(JSON.stringify(links.map((link) => {
-            const { rule, ...answer } = rewrite(link) ?? {};
-            return { ...answer, rule: rule ?? undefined };
+            const { rule, refusal, ...answer } = rewrite(link);
+            if (!refusal) return { ...answer, rule: rule ?? undefined };
+            if (!/^[A-Z].*[.]$/.test(sentence(refusal))) throw new Error(refusal.code);
+            return { wrappers: refusal.wrappers, refusal: refusal.code };
           })));
         }
         """#
@@ -71,7 +79,8 @@ struct MapMatcherTests {
     func `the script answers what the rewriter answers`() throws {
         let node = try #require(OtherProgram(named: "node"))
         let folder = try TemporaryFolder()
-        let script = try folder.write(MapPage.matcher + "\n" + Self.driver, to: "script.js")
+        let page = "\(MapPage.matcher)\n\(MapPage.script)"
+        let script = try folder.write("\(page)\n\(Self.driver)", to: "script.js")
         let expected = try Self.expected.get()
         let lines = expected.map { corpus, _ in
             let links = JSONValue.array(corpus.links.map(JSONValue.string))
@@ -119,6 +128,92 @@ struct MapMatcherTests {
         }
     }
 
+    private static let shop = """
+        {
+          "version": 1,
+          "domains": [
+            {
+              "hosts": ["shop.com", "www.shop.com"],
+              "rules": [
+                { "from": "/cart", "to": "/cart" }, { "from": "/products/{id:int}", "to": "/product?id={id}" },
+                { "refuse": "/admin/{*rest}" }, { "unwrap": "/out?to={target}" }
+              ]
+            }
+          ],
+          "schemes": [{ "names": ["shop"], "rules": [{ "from": "/cart", "to": "/cart" }] }]
+        }
+        """
+
+    /// What the page says of a text that is no link of the rules: a sentence, and the link that was probably meant.
+    @Test(.enabled(if: OtherProgram(named: "node") != nil, "node is not installed"))
+    func `a refusal has a sentence, and a link that works if one is near`() throws {
+        let node = try #require(OtherProgram(named: "node"))
+        let folder = try TemporaryFolder()
+        let configuration = try LinkConfiguration(data: Data(Self.shop.utf8))
+        let rules = try URLRewriter(configuration: configuration).outline.compact
+        let cases: [(text: String, answer: String)] = [
+            (
+                "shop.com/cart",
+                "A whole link begins with https:// and a host. https://shop.com/cart"
+            ),
+            ("/cart", "A whole link begins with https:// and a host. https://shop.com/cart"),
+            (
+                "https:/shop.com/cart",
+                "After https: there must be two slashes and a host. https://shop.com/cart"
+            ),
+            ("https://shpo.com/cart", "No rule is for the host shpo.com. https://shop.com/cart"),
+            ("https://other.org/cart", "No rule is for the host other.org. null"),
+            (
+                "http://www.shop.com/cart",
+                "The link begins with http://; here only https:// is accepted. https://www.shop.com/cart"
+            ),
+            (
+                "https://shop.com/porducts/5.",
+                "No rule of shop.com fits the link. https://shop.com/products/5"
+            ),
+            (
+                "<https://shop.com/cart>",
+                "A whole link begins with https:// and a host. https://shop.com/cart"
+            ),
+            ("shpo.com/crt", "A whole link begins with https:// and a host. https://shop.com/cart"),
+            ("https://shop.com/Cart", "No rule of shop.com fits the link. https://shop.com/cart"),
+            ("https://shop.com/admin/users", "This rule refuses the link. null"),
+            ("https://shop.com:8080/cart", "No rule is for this host with the port 8080. null"),
+            (
+                "https://me@shop.com/cart",
+                "The link has an @ before its path, which can hide the real host. null"
+            ),
+            ("buy:/cart", "No rule is for links that begin with buy:. null"),
+            (
+                "https://shop.com/out?to=https://shop.com/cat",
+                "This is about the link inside the link. No rule of shop.com fits the link. null"
+            ),
+            (
+                "https://shop.com/products/50%",
+                "The link has a % without two hexadecimal digits after it; for the sign itself write %25. null"
+            ),
+        ]
+        let driver = #"""
+            const [rules, texts] = JSON.parse(require("fs").readFileSync(process.argv[2], "utf8"));
+            const rewrite = makeRewriter(rules);
+            for (const text of texts) {
+              const link = corrected(text, rules, rewrite, ["cart", "products", "admin", "out"]);
+              if (link !== null && rewrite(link).refusal) throw new Error(link);
+              console.log(`${sentence(rewrite(text).refusal)} ${link}`);
+            }
+            """#
+        let texts = JSONValue.array(cases.map { .string($0.text) }).compact
+        let input = try folder.write("[\(rules),\(texts)]", to: "input")
+        let page = "\(MapPage.matcher)\n\(MapPage.script)"
+        let script = try folder.write("\(page)\n\(driver)", to: "script.js")
+        let (output, exitCode) = try node.run([script.path, input.path], in: folder)
+        #expect(exitCode == 0)
+        #expect(
+            String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+                == cases.map(\.answer)
+        )
+    }
+
     /// The texts that the page shows and copies.
     @Test(.enabled(if: OtherProgram(named: "node") != nil, "node is not installed"))
     func `what is copied is whole, and what is shown turns no writing`() throws {
@@ -127,8 +222,7 @@ struct MapMatcherTests {
         let driver = #"""
             console.log(shellQuoted("it's $HOME `x` \\"));
             console.log(simulatorLine("https://a.io/?a=1&b='"));
-            console.log(explanationLine("\u0015ls 'a' \\\n\u0085\u007F"));
-            console.log(explanationLine("-h"));
+            console.log(shellQuoted("\u0015ls 'a' \\\n\u0085\u007F"));
             console.log(encodeURIComponent(withoutBlanks(" \t\u00A0a \uFEFF\n ")));
             console.log(addressOf("https://a.io/#é&"));
             console.log(printable("a\u202Eb\u2066\u0007é😀\u2029"));
@@ -141,8 +235,7 @@ struct MapMatcherTests {
             String(decoding: output, as: UTF8.self) == #"""
                 'it'\''s $HOME `x` \'
                 xcrun simctl openurl booted 'https://a.io/?a=1&b='\'''
-                deeplink explain $'\x15ls \'a\' \\\x0a\xc2\x85\x7f'
-                deeplink explain -- '-h'
+                $'\x15ls \'a\' \\\x0a\xc2\x85\x7f'
                 %C2%A0a%20%EF%BB%BF
                 #url=https%3A%2F%2Fa.io%2F%23%C3%A9%26
                 a\u{202E}b\u{2066}\u{7}é😀\u{2029}

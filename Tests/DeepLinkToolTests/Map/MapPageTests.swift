@@ -49,33 +49,58 @@ struct MapPageTests {
                    h1
                    p.aside
                   main
-                   section.panel.needs-script
-                    h2#field-heading
-                    label
-                    input#url
-                    p#url-note.aside
-                    div#answer status
-                   noscript
-                    p.panel
-                   section.panel
-                    h2#contents-heading
-                    div.needs-script search
+                   div.bar.needs-script search
+                    label.hidden
+                    input#field
+                   div#answer.needs-script status
+                   div.tools
+                    details
+                     summary
+                     dl
+                      dt
+                       code
+                      dd
+                      dt
+                       code
+                      dd
+                      dt
+                       code
+                      dd
+                      dt
+                       code
+                      dd
+                       code
+                       code
+                       code
+                       code
+                       code
+                       code
+                       code
+                      dt
+                       code
+                      dd
+                      dt
+                       code
+                      dd
+                      dt
+                      dd
+                    p.needs-script
                      label
-                     input#search
-                     p#found.aside status
-                    nav
-                     ul
-                      li
-                       a
-                       span.aside
-                      li
-                       a
-                       span.aside
+                      input#commands
+                   noscript
+                    p.aside
+                   nav
+                    ul
+                     li
+                      a
+                      span.aside
+                     li
+                      a
+                   p#found.aside status
                    div#links
                     section#source-0.source
                      header
                       h2#source-0-heading
-                      p.aside
                      table table
                       thead rowgroup
                        tr row
@@ -89,23 +114,25 @@ struct MapPageTests {
                         td cell
                          code
                         td cell
-                         ul
-                          li
-                           a#link-0-0-0
-                            code
-                           span.buttons.needs-script
-                            button
-                            button
+                         ul.share
+                          li.copyable
+                           span
+                            span.kind
+                            a#link-0-0-share-0
+                             code
+                           span.buttons
+                            button.needs-script
+                            button.for-devices.needs-script
                        tr#rule-0-1 row
                         th rowheader
                          code
                         td cell
                         td cell
-                         span.aside
+                     p.aside
                     section#source-1.source
                      header
                       h2#source-1-heading
-                      p.aside
+                     p.aside
                   p#copied.hidden status
                   script#rules
                   script
@@ -144,10 +171,12 @@ struct MapPageTests {
         #expect(MapPage.template.contains("{{title}}") && MapPage.template.contains("{{links}}"))
         #expect(!html.contains("{{") && !html.contains("}}"))
         #expect(html.contains("<style>\n:root {") && html.contains("<script>\n\"use strict\";\n"))
-        #expect(html.contains("<p class=\"aside\">2 sources, 2 rules. Each line shows"))
-        #expect(html.contains("placeholder=\"https://mydomain.io/a/5\">"))
+        #expect(html.contains("<p class=\"aside\">2 rules for 1 domain and 1 scheme.</p>"))
+        #expect(
+            html.contains("placeholder=\"Paste a link or type a word: https://mydomain.io/a/5\">")
+        )
         // The shortest link fits in the field.
-        #expect(page().contains("placeholder=\"myapp://open/id\">"))
+        #expect(page().contains("a word: myapp://open/id\">"))
         #expect(html.hasSuffix("</script>\n</body>\n</html>\n"))
     }
 
@@ -156,7 +185,7 @@ struct MapPageTests {
         #expect(
             html.contains(
                 """
-                <a id="link-0-0-0" href="#url=https%3A%2F%2Fmydomain.io%2Fa%2F5"><code>https://mydomain.io/<wbr>a/<wbr>5</code></a>
+                <a id="link-0-0-share-0" href="#url=https%3A%2F%2Fmydomain.io%2Fa%2F5"><code>https://mydomain.io/<wbr>a/<wbr>5</code></a>
                 """
             )
         )
@@ -164,10 +193,85 @@ struct MapPageTests {
             html.contains("<code>/a/<wbr>{id:int}</code>")
                 && html.contains("<code>/b<wbr>?id={id}</code>")
         )
-        #expect(html.contains("<title>Link map of mydomain.io</title>"))
+        #expect(html.contains("<title>Links of mydomain.io</title>"))
         #expect(html.contains(">myapp://</h2>"))
-        #expect(html.contains("Links that fit no rule are already internal links.</p>"))
+        #expect(
+            html.contains("Links that fit no rule are already internal links. Links of a scheme")
+        )
         #expect(page().contains("<span class=\"aside\">(generated)</span>"))
+    }
+
+    @Test func `a row has one link to share, and others to try once each`() throws {
+        let html = page(
+            """
+            {
+              "version": 1,
+              "paths": ["/city", "/town"],
+              "domains": [
+                {
+                  "hosts": ["a.io", "www.a.io"],
+                  "rules": [
+                    { "from": "/stadt/{name}", "to": "/city?name={name}",
+                      "examples": { "/stadt/Köln": "/city?name=K%C3%B6ln", "/stadt/K%C3%B6ln": "/city?name=K%C3%B6ln", "/stadt/Ulm?x=1": "/city?name=Ulm&x=1" } },
+                    { "from": "/s/{_slug}-{id:int}", "to": "/village?id={id}" },
+                    { "from": "/old/{name}", "to": "/city?name={name}", "examples": { "/old/Ulm": "/city?name=Ulm" } },
+                    { "from": "/kind/{k:a|b}", "to": "/town" },
+                    { "from": "/login?code={code}&state={state}", "to": "/login?code={code}&state={state}", "title": "Back from the login", "owner": "R&D", "claims": false }
+                  ]
+                }
+              ],
+              "schemes": [{ "names": ["a"], "rules": [{ "from": "/c/{name}", "to": "/city?name={name}" }] }]
+            }
+            """
+        )
+        /// What a row says, its links with a break before each.
+        func row(_ id: String) throws -> String {
+            let start = try #require(html.firstRange(of: "id=\"rule-\(id)\"")).upperBound
+            let end = try #require(html[start...].firstRange(of: "</tr>")).lowerBound
+            return String(html[start..<end]).replacing(/<button.*?<\/button>/, with: "")
+                .replacing("<li", with: "\n<").replacing("<td", with: " <td")
+                .replacing(/^[^>]*>|<[^>]*>/, with: "")
+        }
+        #expect(
+            try row("0-0")
+                == "/stadt/{name} /city?name={name} \nShare this one https://a.io/stadt/K%C3%B6ln\nTo try https://a.io/stadt/Ulm?x=1"
+        )
+        #expect(
+            try row("0-1")
+                == "/s/{_slug}-{id:int} /village?id={id} not registered in the app Not to share: the rule does not keep its capture &#39;_slug&#39;\nTo try https://a.io/s/_slug-42 (generated)"
+        )
+        // The link to share is the one of the first rule with the same destination.
+        #expect(
+            try row("0-2")
+                == "/old/{name} /city?name={name} \nShare this one https://a.io/stadt/Ulm\nTo try https://a.io/old/Ulm"
+        )
+        #expect(
+            try row("1-0")
+                == "/c/{name} /city?name={name} \nShare this one https://a.io/stadt/name (generated)\nTo try a://c/name (generated)"
+        )
+        #expect(
+            try row("0-4")
+                == "Back from the login /login?code={code}&amp;state={state} of R&amp;D, not claimed by the site /login?code={code}&amp;state={state} not registered in the app Not to share: the rule carries &#39;code&#39;, which looks like a secret\nTo try https://a.io/login?code=code&amp;state=state (generated)"
+        )
+        #expect(html.contains("<code>/kind/<wbr>{k:a<wbr>|b}</code>"))
+        #expect(html.contains("<p class=\"aside\">also www.a.io</p>"))
+    }
+
+    @Test func `the page says when its rules were changed`() {
+        let result = Tool.run(
+            arguments: ["map", "--format", "html"],
+            files: FileAccess(
+                read: {
+                    $0 == "links.json" ? .success(Array(Self.small.utf8)) : .failure(.notFound)
+                },
+                day: { $0 == "links.json" ? "2026-11-26" : nil }
+            )
+        )
+        #expect(
+            result.output.contains(
+                "2 rules for 1 domain and 1 scheme. Changed on <time>2026-11-26</time>.</p>"
+            )
+        )
     }
 
     // MARK: - Safety

@@ -6,12 +6,16 @@
 // Bytes are kept as text of the characters U+0000 to U+00FF, which is fast to cut and compare. Text that is shown, and
 // the names and values of query items, are decoded.
 
-/** Thrown when a link is refused; `deeplink explain` shows why. */
-class Refusal {}
+/** Thrown when a link is refused: a code of `RewriteError`, what the obstacle names, and the source and rule if they are known. */
+class Refusal {
+  constructor(code, more) {
+    Object.assign(this, { code }, more);
+  }
+}
 
 /** Refuses the link that is being read. */
-function refuse() {
-  throw new Refusal();
+function refuse(code, more) {
+  throw new Refusal(code, more);
 }
 
 // MARK: Text and bytes
@@ -53,10 +57,10 @@ const notInQuery = /[^A-Za-z0-9\-._~!$'()*,:@/?]/gu;
 const notInFragment = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/?]/gu;
 
 /** The byte at `place`, plain or escaped, and the place after it; NaN at the end. */
-function byteAt(bytes, place) {
+function byteAt(bytes, place, code) {
   if (bytes[place] !== "%") return [bytes.charCodeAt(place), place + 1];
   const digits = bytes.slice(place + 1, place + 3);
-  if (!/^[0-9A-Fa-f]{2}$/.test(digits)) refuse();
+  if (!/^[0-9A-Fa-f]{2}$/.test(digits)) refuse(code);
   return [parseInt(digits, 16), place + 3];
 }
 
@@ -66,20 +70,20 @@ function byteAt(bytes, place) {
  * Returns the character and the place after it.
  */
 function characterAt(bytes, start) {
-  let [first, place] = byteAt(bytes, start);
+  let [first, place] = byteAt(bytes, start, "malformed-escape");
   if (first < 0x80) return [first, place];
-  if (first < 0xc2 || first > 0xf4) refuse();
+  if (first < 0xc2 || first > 0xf4) refuse("invalid-utf8");
   const count = first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
   let scalar = first & (0x3f >> count);
   for (let index = 0; index < count; index += 1) {
     let byte;
-    [byte, place] = byteAt(bytes, place);
+    [byte, place] = byteAt(bytes, place, "invalid-utf8");
     let [low, high] = [0x80, 0xbf];
     if (index === 0 && first === 0xe0) low = 0xa0;
     if (index === 0 && first === 0xed) high = 0x9f;
     if (index === 0 && first === 0xf0) low = 0x90;
     if (index === 0 && first === 0xf4) high = 0x8f;
-    if (!(byte >= low && byte <= high)) refuse();
+    if (!(byte >= low && byte <= high)) refuse("invalid-utf8");
     scalar = (scalar << 6) | (byte & 0x3f);
   }
   return [scalar, place];
@@ -116,12 +120,12 @@ function canonicalSegment(bytes) {
   let place = 0;
   while (place < bytes.length) {
     const [scalar, end] = characterAt(bytes, place);
-    if (scalar < 0x20 || (scalar >= 0x7f && scalar <= 0x9f)) refuse();
+    if (scalar < 0x20 || (scalar >= 0x7f && scalar <= 0x9f)) refuse("control-character");
     text += String.fromCodePoint(scalar);
     place = end;
   }
   const segment = encodeSegment(text);
-  if (segment === "." || segment === "..") refuse();
+  if (segment === "." || segment === "..") refuse("dot-segment");
   return segment;
 }
 
@@ -397,31 +401,31 @@ function makeRewriter(rules) {
     return source.trie;
   }
 
-  /** The internal link of a link and the rule that made it, or null if the link is refused. */
+  /** The internal link of a link and the rule that made it, or the refusal. */
   function rewrite(text) {
+    let wrappers = 0;
     try {
       let result = read(trimmed(bytesOf(text)));
-      let wrappers = 0;
       while (result.wrapped !== undefined) {
+        if (wrappers === rules.wrappers) refuse("too-many-wrappers");
         wrappers += 1;
-        if (wrappers > rules.wrappers) refuse();
         result = read(bytesOf(result.wrapped));
       }
       return { ...result, wrappers };
     } catch (error) {
-      if (error instanceof Refusal) return null;
+      if (error instanceof Refusal) return { refusal: { ...error, wrappers } };
       throw error;
     }
   }
 
   /** The link without surrounding white space, which counts for the limit. */
   function trimmed(bytes) {
-    if (bytes.length > maximumBytes) refuse();
+    if (bytes.length > maximumBytes) refuse("too-many-bytes");
     return withoutBlanks(bytes);
   }
 
   function read(bytes) {
-    if (bytes.length > maximumBytes) refuse();
+    if (bytes.length > maximumBytes) refuse("too-many-bytes");
     const origin = readOrigin(bytes);
     const located = locate(origin);
     const source = rules.sources[located.source];
@@ -441,7 +445,7 @@ function makeRewriter(rules) {
     reading.rest = bytes.slice(bytes.length - length);
     Object.assign(reading, { source, located });
     checkSizes(reading);
-    for (const path of [reading.path, reading.replacedPath ?? ""]) {
+    for (const path of [reading.replacedPath ?? "", reading.path]) {
       refuseUnreadable(path);
       canonicalPath(path);
     }
@@ -451,7 +455,7 @@ function makeRewriter(rules) {
   /** The link that a source makes of the whole text of a link, of which only the characters are checked. */
   function handOver(bytes, source, located) {
     const link = written(bytes);
-    if (/[\x00-\x1F\x7F-\x9F]/.test(link)) refuse();
+    if (/[\x00-\x1F\x7F-\x9F]/.test(link)) refuse("control-character");
     const choice = { rule: source.wholeLink, captures: [], items: [], segments: 0 };
     return { ...apply(choice, { source, located, link }, [], null), source: located.source, rule: 0 };
   }
@@ -462,35 +466,61 @@ function makeRewriter(rules) {
     const web = /^(https?):\/\/([^/?#]*)/i.exec(bytes);
     if (web) return { isSecure: web[1].length === 5, authority: web[2], end: web[0].length };
     const scheme = /^([A-Za-z][A-Za-z0-9+\-.]*):/.exec(bytes)?.[1];
-    // `locate` refuses web links without two slashes too, which browsers repair.
-    if (scheme === undefined) refuse();
+    if (scheme === undefined) refuse("missing-scheme");
+    // Browsers repair web links without two slashes.
+    if (/^https?$/i.test(scheme)) {
+      refuse(bytes.slice(scheme.length + 1, scheme.length + 3).includes("\\") ? "backslash" : "missing-host");
+    }
     return { scheme: folded(scheme), end: scheme.length };
   }
 
   function locate({ scheme, isSecure, authority }) {
     if (scheme !== undefined) {
-      const source = scheme === "https" || scheme === "http" ? undefined : schemes.get(scheme);
-      if (source === undefined) refuse();
+      const source = schemes.get(scheme);
+      if (source === undefined) refuse("unknown-scheme", { detail: scheme });
       return { source };
     }
-    if (authority.includes("@")) refuse();
+    if (!rules.hosts.any && hostPorts.length === 0) refuse("unknown-scheme", { detail: isSecure ? "https" : "http" });
+    if (authority.includes("@")) refuse("user-info");
+    if (authority === "") refuse("missing-host");
     const { host, digits } = splitPort(authority);
     const flaw = hostFlaw(host);
-    if (flaw === "host") refuse();
+    if (flaw === "host") refuseHost(host);
     let port = 0;
     if (digits !== null) {
       port = /^[1-9][0-9]{0,4}$/.test(digits) ? Number(digits) : 0;
-      if (port === 0 || port > 65535) refuse();
+      if (port === 0 || port > 65535) refuse("malformed-port");
       if (port === (isSecure ? 443 : 80)) port = 0;
     }
     const found = findHost(host, port, flaw !== null);
-    if (found === null || (!isSecure && !rules.sources[found.source].allowsHTTP)) refuse();
+    if (found === null) {
+      const isKnown = [0, ...hostPorts].some((other) => findHost(host, other, flaw !== null));
+      if (isKnown) refuse("unknown-port", { detail: port || (isSecure ? 443 : 80) });
+      refuse(flaw === null ? "unknown-host" : "malformed-host", { detail: host });
+    }
+    if (!isSecure && !rules.sources[found.source].allowsHTTP) refuse("insecure-scheme");
     return found;
   }
 
   function splitPort(authority) {
-    const [, host, port] = /^(\[[^\]]*\]|[^:[]*)(:.*)?$/.exec(authority) ?? refuse();
+    const [, host, port] = /^(\[[^\]]*\]|[^:[]*)(:.*)?$/.exec(authority) ?? refuse("malformed-host");
+    // A byte that neither a host nor a port has is reported before a malformed port.
+    if (host[0] !== "[") refuseHostByte(/[\x00-\x20\x7F\\%\x80-\xFF]/.exec(port ?? "")?.[0]);
     return { host, digits: port === undefined ? null : port.slice(1) };
+  }
+
+  /** Refuses a byte that no host has. */
+  function refuseHostByte(byte) {
+    if (byte === undefined) return;
+    refuseUnreadable(byte);
+    refuse("malformed-host");
+  }
+
+  /** Refuses a host for the first of its flaws. */
+  function refuseHost(host) {
+    const [start] = /^(?:[A-Za-z0-9\-_]{1,63}\.)*[A-Za-z0-9\-_]*/.exec(host);
+    if (host[start.length] !== ".") refuseHostByte(host[start.length]);
+    refuse("malformed-host");
   }
 
   /** The fault of a host's spelling: `host`, or `address`, which a configuration may still name; null if there is none. */
@@ -504,7 +534,8 @@ function makeRewriter(rules) {
 
   /** Refuses bytes that no link has before its fragment; in the fragment, backslashes are text. */
   function refuseUnreadable(bytes, isFragment = false) {
-    if (/[\x00-\x20\x7F]/.test(bytes) || (!isFragment && bytes.includes("\\"))) refuse();
+    const found = (isFragment ? /[\x00-\x20\x7F]/ : /[\x00-\x20\x7F\\]/).exec(bytes)?.[0];
+    if (found) refuse(found === " " ? "space" : found === "\\" ? "backslash" : "control-character");
   }
 
   /** The source of a host, or null. */
@@ -558,15 +589,18 @@ function makeRewriter(rules) {
   function startOfCustomPath(bytes, start) {
     if (bytes[start] !== "/" || bytes[start + 1] !== "/") return start;
     const authority = /^[^/?#]*/.exec(bytes.slice(start + 2))[0];
-    if (/[^A-Za-z0-9\-._~!$&'()*+,;=]/.test(authority)) refuse();
+    if (authority.includes("@")) refuse("user-info");
+    const odd = /[^A-Za-z0-9\-._~!$&'()*+,;=]/.exec(authority)?.[0];
+    if (odd === ":") refuse("unexpected-port");
+    refuseHostByte(odd);
     // If nothing stands in the host's place, the path has its own slash.
     return authority === "" && bytes[start + 2] === "/" ? start + 2 : start + 1;
   }
 
   function checkSizes({ path, replacedPath, fragmentQuery, query }) {
     const pieces = (bytes, mark) => (bytes ?? "").split(mark).filter((piece) => piece !== "").length;
-    if (pieces(path, "/") > maximumSegments || pieces(replacedPath, "/") > maximumSegments) refuse();
-    if (pieces(fragmentQuery, "&") + pieces(query, "&") > maximumItems) refuse();
+    if (pieces(path, "/") > maximumSegments || pieces(replacedPath, "/") > maximumSegments) refuse("too-many-segments");
+    if (pieces(fragmentQuery, "&") + pieces(query, "&") > maximumItems) refuse("too-many-query-items");
   }
 
   /** All items of the link, those of the fragment's query first. */
@@ -602,7 +636,7 @@ function makeRewriter(rules) {
     });
     const number = rules.sources.indexOf(source);
     if (choice) return { ...apply(choice, reading, items, fragment), source: number, rule: choice.rule.number };
-    if (source.options.unmatched !== "passThrough") refuse();
+    if (source.options.unmatched !== "passThrough") refuse("no-rule", { detail: source.name, source: number });
     const others = items.filter((item) => keeps(source.options.query, item.name));
     return { link: made(path, others, fragment), source: number, rule: null };
   }
@@ -639,7 +673,7 @@ function makeRewriter(rules) {
 
   function apply({ rule, captures, items: ownItems, segments }, reading, known, fragment) {
     const { source, located } = reading;
-    if (rule.refuses) refuse();
+    if (rule.refuses) refuse("refused-by-rule", { source: rules.sources.indexOf(source), rule: rule.number });
     /** The text of a capture, or undefined if it is absent. */
     const text = ([kind, index]) => {
       if (kind === "path") return captures[index] === null ? undefined : decode(captures[index]);
@@ -657,7 +691,7 @@ function makeRewriter(rules) {
       const texts = parts.map((part) => (typeof part === "string" ? part : text(part)));
       return texts.includes(undefined) ? undefined : texts.join("");
     };
-    if (rule.target) return { wrapped: text(rule.target) ?? refuse() };
+    if (rule.target) return { wrapped: text(rule.target) ?? refuse("no-rule", { detail: source.name, source: rules.sources.indexOf(source) }) };
     let path = "";
     if (typeof rule.path === "string") {
       path = rule.path;
@@ -673,14 +707,14 @@ function makeRewriter(rules) {
           const own = ownItems[segment[0][1]];
           if (own === undefined) continue;
           const pieces = own.split("/");
-          if (pieces.length > maximumSegments) refuse();
+          if (pieces.length > maximumSegments) refuse("too-many-segments");
           path += "/" + pieces.map(encodeSegment).join("/");
         } else {
           const value = joined(segment);
           if (value !== undefined) path += "/" + encodeSegment(value);
         }
       }
-      if (path.length > maximumBytes) refuse();
+      if (path.length > maximumBytes) refuse("too-many-bytes");
       path = canonicalPath(path);
     }
     const items = [];
