@@ -172,7 +172,9 @@ package struct SampleLinks: Sendable {
         case .flag: return [nil]
         case .equals(let text): return [text]
         case .capture(let value):
-            return SampleLinks(value.pattern, like: others).tails(16).compactMap { text in
+            // Any text is also one that is no path.
+            let texts = SampleLinks(value.pattern, more: ["%2F%2F"], like: others).tails(16)
+            return texts.compactMap { text in
                 withBytes(of: Array(text.utf8.dropFirst()), CanonicalPath.decode)
             }
         }

@@ -275,6 +275,9 @@ struct FindingsTests {
         // A text that does not fit the first rule's constraint reaches the second rule.
         ("/a?x={x:int?}", "/a"), ("/a?x={x:int?}", "/a?y={y?}"), ("/a?x y={x:a|b?}", "/a"),
         ("/a?x=1", "/a?x=2"), ("/a?x={x:int}", "/a?x={x:alpha}"),
+        // A text with an empty segment is no path.
+        ("/a?x={x:path}", "/a?x={x}"), ("/a?x={x}", "/a?x={x:path}"),
+        ("/a?x={x:path}", "/a?x=b{x}"), ("/a?{x:path}", "/a?{x}"), ("/a#{x:path}", "/a#{x}"),
     ])
     func `a rule that asks for more is not hidden`(first: String, second: String) {
         let configuration = Self.domain {
