@@ -122,12 +122,17 @@ extension PathShape {
     func patterns(_ variables: inout VariableTable) -> (texts: [String], notes: [ClaimNote]) {
         var texts = [""]
         var notes: [ClaimNote] = []
-        for pieces in segments {
+        for (index, pieces) in segments.enumerated() {
             let patterns = pieces.map { PiecePattern($0, variables: &variables) }
             let segment = "/" + patterns.map(\.text).joined()
             notes += patterns.compactMap(\.note)
             guard case .rest(let name, isOptional: true)? = pieces.first else {
                 texts = texts.map { $0 + segment }
+                continue
+            }
+            // At the end, a star also matches the segments that may follow it.
+            if index == segments.count - 1, texts.allSatisfy({ $0.hasSuffix("*") }) {
+                if case .capture(.any, _, _)? = segments[index - 1].last { notes.removeLast() }
                 continue
             }
             // Without the segments of an optional catch-all, its slash is missing too.

@@ -95,6 +95,10 @@ struct GenerationTests {
         (["/"], [#"{ "/": "/" }"#]),
         (["/home", "/gyms"], [#"{ "/": "/home" }"#, #"{ "/": "/gyms" }"#]),
         (["/events/{id}"], [#"{ "/": "/events/?*" }"#]),
+        // The star takes the rest, too.
+        (["/wiki/Talk:{*title}"], [#"{ "/": "/wiki/Talk:?*" }"#]),
+        (["/{id:int}/{*rest?}"], [#"{ "/": "/$(digit)*" }"#]),
+        (["/{id}/tab/{*rest?}"], [#"{ "/": "/?*/tab/?*" }"#, #"{ "/": "/?*/tab" }"#]),
         // A wildcard also matches slashes, so the wider rule claims deeper links too; it comes last.
         (
             ["/events/{id}", "/events/{id}/photos"],
@@ -365,6 +369,12 @@ struct GenerationTests {
         #expect(
             try Self.components(comments: true, for: ["/x/{a}", "/x/{*r}"]) == [
                 #"{ "/": "/x/?*", "comment": "/x/{a}, /x/{*r}" }"#
+            ]
+        )
+        #expect(
+            try Self.components(comments: true, for: ["/x/T:{*r}", "/{a}-{b:int}/{*r?}"]) == [
+                #"{ "/": "/x/T:?*", "comment": "/x/T:{*r}" }"#,
+                #"{ "/": "/?*-$(digit)*", "comment": "/{a}-{b:int}/{*r?} (approximate: {a} may have slashes; only the first character of {b} is checked)" }"#,
             ]
         )
     }
