@@ -43,7 +43,7 @@ extension AssociationAudit {
     private static func flaw(
         ofPath pattern: String,
         of rule: AssociationRule
-    ) -> (AssociationFinding.Severity, message: String, meant: String?)? {
+    ) -> (severity: AssociationFinding.Severity, message: String, meant: String?)? {
         let bytes = Array(pattern.utf8)
         let text = short(pattern)
         if bytes.isEmpty {
@@ -238,7 +238,10 @@ extension AssociationAudit {
     mutating func checkParents(of rules: [CompiledRule]) {
         let listed = Set(rules.compactMap { $0.rule.path.map { Self.trimmed($0.utf8[...]) } })
         let unlisted = rules.filter { rule in
-            guard let path = rule.rule.path, path.hasSuffix("/*") else { return false }
+            // The parent of a path that is read in another way is not one that the author means.
+            guard let path = rule.rule.path, path.hasSuffix("/*"),
+                Self.flaw(ofPath: path, of: rule.rule)?.severity != .error
+            else { return false }
             let parent = Self.trimmed(path.utf8.dropLast(2))
             return !parent.isEmpty && !listed.contains(parent)
         }

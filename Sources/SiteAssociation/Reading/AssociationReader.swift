@@ -33,6 +33,16 @@ struct AssociationReader {
         guard details.isArray || details.isObject else {
             throw Self.wrongType(details, "'details'", "an array of entries")
         }
+        if let key = ["appIDs", "appID", "components", "paths"].first(where: {
+            details[$0].map { !$0.isObject } ?? false
+        }) {
+            throw SiteAssociationError(
+                .wrongType,
+                at: details.place,
+                "'details' is one entry, with the key '\(key)', and not an array of entries",
+                remedy: "write '[' before it and ']' after it"
+            )
+        }
         // In the form of iOS 9 `details` is an object.
         for node in details.isArray ? details.elements : details.members {
             let keys = details.isArray ? "'appIDs' and 'components'" : "'paths'"

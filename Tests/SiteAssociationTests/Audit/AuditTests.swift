@@ -539,6 +539,9 @@ struct AuditTests {
             components: #"[{"/": "/*"}, {"/": "/a"}, {"/": "/a/*"}]"#
         )
         #expect(!association.audit().contains { $0.code == .parentPath })
+        // A path that is read in another way has no parent that its author means.
+        let misread = try AppSiteAssociation(components: #"[{"/": "https://a.io/a/*"}]"#)
+        #expect(misread.audit().map(\.code) == [.misreadPath])
         let other = try AppSiteAssociation(
             components: #"[{"/": "/a/*"}, {"/": "/b/*"}, {"/": "/c/*"}]"#
         )

@@ -113,6 +113,10 @@ struct AppSiteAssociationTests {
             "applinks.details (line 1, column 26): 'details' is a string; write an array of entries."
         ),
         (
+            #"{"applinks": {"details": {"appIDs": ["A1B2C3D4E5.com.example.app"], "components": []}}}"#,
+            "applinks.details (line 1, column 26): 'details' is one entry, with the key 'appIDs', and not an array of entries; write '[' before it and ']' after it."
+        ),
+        (
             #"{"applinks": {"details": [5]}}"#,
             "applinks.details[0] (line 1, column 27): the entry is a number; write an object with 'appIDs' and 'components'."
         ),
