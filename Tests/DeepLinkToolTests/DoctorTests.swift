@@ -536,6 +536,19 @@ struct DoctorTests {
         #expect(result.exitCode == .success)
     }
 
+    @Test func `an answer with an empty file is broken`() {
+        var files = Self.files
+        files["a.txt"] = "HTTP/1.1 200 OK\nContent-Type: application/json\nContent-Length: 0\n\n"
+        let result = Self.run(["https://a.io/watch/cats"] + Self.all, files: files)
+        #expect(
+            result.output.contains(
+                "  broken    file         a.txt:5:1: The text is empty; write a JSON value, such as '{}'. [json-empty]\n"
+            ),
+            "\(result.output)"
+        )
+        #expect(result.exitCode == .findings)
+    }
+
     @Test func `a file without headers says what it can, and differs from the answer or not`() {
         var files = Self.files
         files["aasa"] = Self.association

@@ -137,7 +137,7 @@ struct ServedFile {
             )
             return false
         }
-        guard response.body.isEmpty else { return true }
+        guard response.body.isEmpty, !response.hasNoContent else { return true }
         if other == nil {
             add(.notGiven, "The answer has no body; save it with 'curl -si', without '-I'.")
         }

@@ -22,6 +22,9 @@ package struct ServerAnswer: Sendable {
     /// What follows the headers.
     let body: Data
 
+    /// Whether the file is empty, and not left out as in an answer to `curl -I`, which names the length of the file.
+    var hasNoContent: Bool { header("content-length") == "0" }
+
     /// How many lines precede the body.
     let linesBeforeBody: Int
 
