@@ -536,6 +536,57 @@ struct DoctorTests {
         #expect(result.exitCode == .success)
     }
 
+    @Test(arguments: [
+        (
+            "https://a.io/drafts/5",
+            "links.json: '/drafts/{id:int}' has 'claims: false'",
+            "'/drafts/{id:int}' makes it '/draft?id=5'."
+        ),
+        (
+            "https://b.io/drafts/5", "links.json: The domain of 'b.io' has 'claims: false'",
+            "'/drafts/{id}' makes it '/draft?id=5'."
+        ),
+    ])
+    func `a link that the rules do not claim is the only obstacle`(
+        url: String,
+        start: String,
+        end: String
+    ) {
+        var files = Self.files
+        let rule = #"{"from": "/drafts/{id:int}", "to": "/draft?id={id}", "claims": false}"#
+        let other = #"{"from": "/drafts/{id}", "to": "/draft?id={id}"}"#
+        func rules(_ rule: String) -> String {
+            """
+            {"version": 1, "domains": [{"hosts": ["a.io"], "rules": [
+              \(rule)
+            ]}, {"hosts": ["b.io"], "claims": false, "rules": [\(other)]}]}
+            """
+        }
+        files["links.json"] = rules(rule)
+        let host = url.split(separator: "/")[1]
+        #expect(
+            Self.run([url] + Self.all, files: files).output.hasPrefix(
+                """
+                \(url)
+                  found     rules        '\(host)' is in the rules.
+                  broken    rules        \(start), which keeps its links in the browser; remove it if they must open the app. [not-claimed]
+                  found     rule         \(end)
+
+                """
+            )
+        )
+        // Without it, the file has to have the link.
+        files["links.json"] = rules(other).replacing(#", "claims": false"#, with: "")
+        let result = Self.run([url] + Self.all, files: files)
+        #expect(!result.output.contains("[not-claimed]"))
+        #expect(result.output.contains(host == "a.io" ? "[not-matched]" : "[domain-not-declared]"))
+        // A file may claim it all the same.
+        files["links.json"] = rules(rule)
+        files["a.txt"] = Self.files["a.txt"]?.replacing("/watch/*", with: "/drafts/*")
+        let claimed = Self.run(["https://a.io/drafts/5"] + Self.all, files: files)
+        #expect(claimed.exitCode == .success)
+    }
+
     @Test func `an answer with an empty file is broken`() {
         var files = Self.files
         files["a.txt"] = "HTTP/1.1 200 OK\nContent-Type: application/json\nContent-Length: 0\n\n"

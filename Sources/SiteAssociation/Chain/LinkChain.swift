@@ -80,6 +80,9 @@ extension LinkChain.Flaw {
     /// The rules do not have the host or the scheme.
     static let notInRules = Self("not-in-rules", .error)
 
+    /// The rules keep the link in the browser.
+    static let notClaimed = Self("not-claimed", .error)
+
     /// The app has no entry `applinks:` for the host.
     static let domainNotDeclared = Self("domain-not-declared", .error)
 

@@ -62,8 +62,17 @@ package struct LinkDoctor {
     /// The chain of one link.
     package func chain(of url: String) -> LinkChain {
         do throws(AssociationObstacle) {
-            let link = try WebLink(url)
-            return LinkChain(subject: url, steps: webSteps(link.host, url: url))
+            let host = try WebLink(url).host
+            let steps = webSteps(host, url: url)
+            let opens = steps.contains { $0.part == .component && $0.flaw == nil }
+            // The other files then lack the link on purpose.
+            guard !opens, let unclaimed = unclaimedStep(url, host) else {
+                return LinkChain(subject: url, steps: steps)
+            }
+            return LinkChain(
+                subject: url,
+                steps: [hostStep(host, isAsked: true), unclaimed, ruleStep(url)]
+            )
         } catch {
             guard case .scheme(let scheme) = error else {
                 return LinkChain(subject: url, steps: [ruleStep(url)])
@@ -146,6 +155,27 @@ package struct LinkDoctor {
             "'\(host)' is not a host of the rules, so the app refuses its links; "
                 + (nearest ?? "add it to 'hosts'.")
         )
+    }
+
+    /// Which part of the rules keeps a link in the browser; nil if none does.
+    private func unclaimedStep(_ url: String, _ host: String) -> LinkChain.Step? {
+        func step(_ subject: String, at place: String? = nil) -> LinkChain.Step {
+            .init(
+                .rules,
+                .notClaimed,
+                .rules,
+                place: place,
+                "\(subject) has 'claims: false', which keeps its links in the browser; remove it if they must open the app."
+            )
+        }
+        if let domain = rewriter.domain(ofHost: host)?.1, !domain.claims {
+            return step("The domain of '\(host)'")
+        }
+        guard let rule = rewriter.explain(url).steps.first(where: { $0.label == "rule" })?.rule,
+            !rewriter.sources[rule.sourceIndex].rules[rule.ruleIndex].notes.claims
+        else { return nil }
+        let place = configuration.path(source: rule.sourceIndex, rule: rule.ruleIndex)
+        return step("'\(rule.pattern)'", at: place.description)
     }
 
     /// What the entitlement says about a host.
