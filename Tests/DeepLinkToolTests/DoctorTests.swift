@@ -587,6 +587,29 @@ struct DoctorTests {
         #expect(claimed.exitCode == .success)
     }
 
+    @Test(arguments: ["applinks:", "applinks:*", "applinks:**.a.io", "applinks:*."])
+    func `an entry without a host is named once, and no command is for it`(entry: String) {
+        var files = Self.files
+        files["App.entitlements"] = Self.files["App.entitlements"]?
+            .replacing("applinks:www.a.io", with: entry)
+        let arguments = ["--entitlements", "App.entitlements", "--format", "json"]
+        let result = Self.run(["https://a.io/watch/cats"] + arguments, files: files)
+        let message =
+            "'\(entry)' names no host; write one, as in 'applinks:mydomain.io', or '*.' and one."
+        #expect(result.output.contains(message), "\(result.output)")
+        #expect(result.exitCode == .findings)
+        let all = Self.run(["--entitlements", "App.entitlements"], files: files)
+        #expect(all.output.ranges(of: "names no host").count == 1, "\(all.output)")
+        #expect(!all.output.contains("v1/*") && !all.output.contains("v1/ "))
+        // The advice, followed.
+        for advised in ["applinks:mydomain.io", "applinks:*.mydomain.io"] {
+            files["App.entitlements"] = Self.files["App.entitlements"]?
+                .replacing("applinks:www.a.io", with: advised)
+            let cured = Self.run(["https://a.io/watch/cats"] + arguments, files: files)
+            #expect(!cured.output.contains("names no host") && cured.exitCode == .success)
+        }
+    }
+
     @Test func `an answer with an empty file is broken`() {
         var files = Self.files
         files["a.txt"] = "HTTP/1.1 200 OK\nContent-Type: application/json\nContent-Length: 0\n\n"

@@ -87,6 +87,12 @@ extension AppPropertyList {
             }
             meantHost = String(meant.prefix { !"/:?".contains($0) })
         }
+
+        /// Whether it has a host, or a wildcard for all hosts below one.
+        var namesHost: Bool {
+            let name = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
+            return !name.isEmpty && !name.contains("*")
+        }
     }
 
     private static let domainsKey = "com.apple.developer.associated-domains"
@@ -101,7 +107,7 @@ extension AppPropertyList {
     /// The hosts of universal links, without those that a build still has to fill in.
     package var linkHosts: [String] {
         (associatedDomains ?? []).filter { domain in
-            domain.service == "applinks" && domain.host == domain.meantHost
+            domain.service == "applinks" && domain.host == domain.meantHost && domain.namesHost
                 && !Self.hasVariable(domain.text)
         }.map(\.host)
     }

@@ -94,7 +94,24 @@ package struct LinkDoctor {
 
     /// What is true of all links of the app.
     package var chainOfApp: LinkChain {
-        LinkChain(subject: "the app", steps: [sceneStep].compactMap(\.self))
+        LinkChain(subject: "the app", steps: entriesWithoutHost + [sceneStep].compactMap(\.self))
+    }
+
+    /// The entries for universal links that concern no host.
+    private var entriesWithoutHost: [LinkChain.Step] {
+        guard let entitlements = files.entitlements else { return [] }
+        return (entitlements.associatedDomains ?? []).filter { entry in
+            entry.service == "applinks" && !entry.namesHost
+                && !AppPropertyList.hasVariable(entry.text)
+        }.map { entry in
+            .init(
+                .entitlement,
+                .malformedDomain,
+                .entitlements,
+                line: entitlements.line(of: entry.text),
+                "'\(entry.text)' names no host; write one, as in 'applinks:mydomain.io', or '*.' and one."
+            )
+        }
     }
 
     // MARK: - Web links
