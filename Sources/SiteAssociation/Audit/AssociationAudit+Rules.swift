@@ -112,6 +112,15 @@ extension AssociationAudit {
         guard rule.isPercentEncoded,
             let character = Self.impossibleCharacter(of: pattern)
         else { return }
+        let trimmed = pattern.text.replacing(/^ +| +$/, with: "")
+        if character == " ", trimmed != pattern.text {
+            add(
+                .neverMatches,
+                at: rule.place(of: pattern.part),
+                "'\(short(pattern.text))' matches nothing, as it begins or ends with a space, and no link has one there; remove it."
+            )
+            return correct(pattern.part, of: rule, .neverMatches, trimmed)
+        }
         let (name, escape): (String, String) =
             switch character.value {
             case 0x20: ("a space", "'%20'")

@@ -245,6 +245,12 @@ struct AuditTests {
             ]
         ),
         (
+            components(#"{"/": "/a/b "}"#),
+            [
+                #"error: never-matches at applinks.details[0].components[0]["/"]: '/a/b\u{20}' matches nothing, as it begins or ends with a space, and no link has one there; remove it."#
+            ]
+        ),
+        (
             components(##"{"#": "é"}"##),
             [
                 ##"error: never-matches at applinks.details[0].components[0]["#"]: 'é' matches nothing, as no link has the character 'é' there; write it percent-encoded, or set "percentEncoded" to false."##
