@@ -36,6 +36,14 @@ enum Open {
                     components(links.map(\.external)),
                 ]
             },
+            Contest(suite: "open", title: "external URL with a title in, policy asked, action run")
+            {
+                let link = Array(try links()[2...2])
+                return [
+                    try coordinating(link, "coordinator"), try opening(link),
+                    try rewriting(link), components(link.map(\.external)),
+                ]
+            },
             Contest(suite: "open", title: "external URL in, the first in a new process") {
                 let link = Array(try links().prefix(1))
                 return [

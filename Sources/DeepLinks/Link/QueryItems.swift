@@ -93,7 +93,7 @@ extension Collection where Element == URLQueryItem {
 
 extension ParameterValue {
     /// Reads the text of a parameter, or throws a ``QueryItemValueError`` that names it.
-    @usableFromInline init(_ text: String, of name: String) throws {
+    @inlinable init(_ text: String, of name: String) throws {
         guard let value = Self(parameterValue: text) else {
             throw QueryItemValueError(name: name, value: text, isNo: Self.self)
         }

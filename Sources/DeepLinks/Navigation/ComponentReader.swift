@@ -30,7 +30,7 @@ struct ComponentReader {
             return DeepLink(
                 canonicalPath: try path(of: cut),
                 queryItems: try items(of: cut),
-                fragment: try parts.decodedFragment()
+                fragment: try parts.bytes.decodedFragment(at: parts.fragment)
             )
         } catch {
             var error = error

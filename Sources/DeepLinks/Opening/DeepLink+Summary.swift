@@ -6,32 +6,31 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension DeepLink {
-    /// The text that is printed for a link: everything that the package prints of internal links is decided here.
+/// What is printed of an internal link: everything that the package prints of such links is decided here.
+///
+/// The text is made when it is read, since most events are not printed.
+struct LinkSummary: Sendable {
+    /// The route that the link leads to, if that is known.
+    var route: RegisteredRoute?
+    /// The items that the route's action gets, or else the link's own.
+    let items: [URLQueryItem]
+    let hasFragment: Bool
+    /// The names that may be shown.
+    var names = KnownNames.none
+
+    /// The text.
     ///
     /// A path, a value or an unknown name may be secret, or written by a stranger. So the path is printed as that of the registered
     /// route, or as `…`, and a parameter's name only if the route captures it, a rule names it, or it is public: with `=…` or,
     /// if it is public, its value. `…` stands for the other parameters, and for the fragment:
     /// `/items/{id}?id=872346&token=…&…#…`.
-    ///
-    /// - Parameters:
-    ///   - match: The route that the link leads to, if that is known.
-    ///   - names: The names of parameters in the rules.
-    ///   - parameters: The parameters whose values may be shown.
-    /// - Returns: The text.
-    func summary(
-        _ match: RouteMatch? = nil,
-        knowing names: Set<Parameter> = [],
-        showing parameters: Set<Parameter> = []
-    ) -> String {
-        let items = match?.queryItems ?? queryItems
-        var text = match?.route.description ?? "…"
+    var text: String {
+        var text = route?.description ?? "…"
         var (mark, isWhole) = ("?", true)
         for item in items {
             let parameter = Parameter(rawValue: item.name)
-            let isPublic = parameters.contains(parameter)
-            guard isPublic || names.contains(parameter) || match?.route.knows(parameter) ?? false
-            else {
+            let isPublic = names.publicParameters.contains(parameter)
+            guard isPublic || names.knows(parameter, route) else {
                 isWhole = false
                 continue
             }
@@ -44,8 +43,72 @@ extension DeepLink {
             mark = "&"
         }
         if !isWhole { text += "\(mark)…" }
-        if fragment != nil { text += "#…" }
+        if hasFragment { text += "#…" }
         return text
+    }
+}
+
+/// The names that events may show: those in a rewriter's rules, and of public parameters.
+final class KnownNames: Sendable {
+    /// No names at all.
+    static let none = KnownNames([], [], sources: [])
+
+    /// The parameters whose values may be shown.
+    let publicParameters: Set<Parameter>
+
+    /// The parameters in the rules.
+    private let parameters: Set<Parameter>
+
+    /// The hosts and schemes as a link begins with them, in lower case: `https://mydomain.io`, `myapp:`.
+    private let origins: [(start: [UInt8], name: String, isScheme: Bool)]
+
+    convenience init(of rewriter: URLRewriter, showing publicParameters: Set<Parameter>) {
+        self.init(rewriter.parameterNames, publicParameters, sources: rewriter.sources)
+    }
+
+    private init(
+        _ parameters: Set<Parameter>,
+        _ publicParameters: Set<Parameter>,
+        sources: [RewriteSource]
+    ) {
+        self.parameters = parameters
+        self.publicParameters = publicParameters
+        let names = sources.flatMap { source in
+            switch source {
+            case .scheme(let source): source.names.map { ($0, true) }
+            case .domain(let source):
+                source.hosts.flatMap { [("https://\($0)", false), ("http://\($0)", false)] }
+            }
+        }
+        origins = names.map { name, isScheme in
+            let name = name.asciiLowercased
+            return (Array((isScheme ? name + ":" : name).utf8), name, isScheme)
+        }
+    }
+
+    /// Whether a parameter's name may be shown, for a link to the given route.
+    func knows(_ parameter: Parameter, _ route: RegisteredRoute?) -> Bool {
+        parameters.contains(parameter) || publicParameters.contains(parameter)
+            || route?.knows(parameter) ?? false
+    }
+
+    /// The configured host or scheme that a link has, such as `https://mydomain.io` or `myapp`.
+    ///
+    /// - Parameter text: The link as it came in.
+    /// - Returns: The name in lower case; nil for another host or scheme, which must not be repeated.
+    func origin(of text: String) -> String? {
+        withBytes(of: text) { bytes in
+            var start = 0
+            while start < bytes.count, bytes[start] <= 0x20 { start += 1 }
+            for (name, text, isScheme) in origins where name.count <= bytes.count - start {
+                let end = start + name.count
+                let isSame = withBytes(of: name, bytes[start..<end].isEqual(ignoringCase:))
+                let ends =
+                    isScheme || end == bytes.count || ByteSet.authorityEnd.contains(bytes[end])
+                if isSame, ends { return text }
+            }
+            return nil
+        }
     }
 }
 

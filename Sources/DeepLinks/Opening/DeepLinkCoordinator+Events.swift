@@ -1,15 +1,8 @@
-import PathMatching
-
 extension DeepLinkCoordinator {
     /// What an observer is to be told, with the link that it is about.
     struct Notice {
-        enum Content {
-            case event(DeepLinkEvent)
-            case outcome(LinkReport)
-        }
-
         let link: OpenedLink
-        let content: Content
+        let tell: @MainActor (DeepLinkCoordinator) -> Void
     }
 
     /// A stream of all events from now on; each call returns an independent one.
@@ -96,12 +89,10 @@ extension DeepLinkCoordinator {
         }
         guard isHeard else { return outcome }
         // Observers may open links, which are then inside of this one.
-        let link = OpenedLink(id, .root, from: origin, inside: outer)
+        let link = OpenedLink(id, URLRewriter.Details(.root), from: origin, inside: outer)
         let name = incoming.text.flatMap(knownNames.origin)
-        outbox.append(
-            Notice(link: link, content: .event(DeepLinkEvent(id, .received(origin, source: name))))
-        )
-        outbox.append(Notice(link: link, content: .event(DeepLinkEvent(id, stage))))
+        note(link, DeepLinkEvent(linkID: id, stage: .received(origin, source: name)))
+        note(link, DeepLinkEvent(linkID: id, stage: stage))
         guard onOutcome != nil else { return outcome }
         let report = LinkReport(
             id: id,
@@ -115,7 +106,7 @@ extension DeepLinkCoordinator {
             pushKeyPath: incoming.keyPath,
             innermostURL: inner
         )
-        outbox.append(Notice(link: link, content: .outcome(report)))
+        outbox.append(Notice(link: link) { $0.onOutcome?(report) })
         return outcome
     }
 
@@ -139,7 +130,7 @@ extension DeepLinkCoordinator {
             pushKeyPath: link.keyPath,
             innermostURL: link.externalURL
         )
-        outbox.append(Notice(link: link, content: .outcome(report)))
+        outbox.append(Notice(link: link) { $0.onOutcome?(report) })
     }
 
     // MARK: - Events
@@ -157,24 +148,28 @@ extension DeepLinkCoordinator {
         _ match: RouteMatch?,
         _ destination: DeepLink? = nil
     ) {
-        guard isHeard, onEvent != nil || !listeners.isEmpty else { return }
-        let shown: DeepLink
-        var match = match
-        if case .decided(.redirect(let target)) = stage {
-            (shown, match) = (target, nil)
-        } else {
-            shown = destination ?? link.destination
-        }
-        let text = summary(of: shown, match ?? handler.match(for: shown))
-        outbox.append(Notice(link: link, content: .event(DeepLinkEvent(link.id, stage, text))))
+        guard isObserved else { return }
+        var (shown, match) = (destination ?? link.destination, match)
+        if case .decided(.redirect(let target)) = stage { (shown, match) = (target, nil) }
+        match = match ?? handler.match(for: shown)
+        let summary = LinkSummary(
+            route: match?.route,
+            items: match?.queryItems ?? shown.queryItems,
+            hasFragment: shown.fragment != nil,
+            names: knownNames
+        )
+        note(link, DeepLinkEvent(linkID: link.id, stage: stage, summary: summary))
+    }
+
+    private func note(_ link: OpenedLink, _ event: DeepLinkEvent) {
+        outbox.append(Notice(link: link) { $0.tell(event) })
     }
 
     /// Tells that a link came in.
     func tellReceived(_ link: OpenedLink) {
-        guard isHeard, onEvent != nil || !listeners.isEmpty else { return }
+        guard isObserved else { return }
         let name = link.text.flatMap(knownNames.origin)
-        let received = DeepLinkEvent(link.id, .received(link.origin, source: name))
-        outbox.append(Notice(link: link, content: .event(received)))
+        note(link, DeepLinkEvent(linkID: link.id, stage: .received(link.origin, source: name)))
     }
 
     /// Tells observers what has happened since they were last told.
@@ -184,31 +179,25 @@ extension DeepLinkCoordinator {
             let notice = outbox[next]
             next += 1
             around = notice.link
-            switch notice.content {
-            case .outcome(let report): onOutcome?(report)
-            case .event(let event):
-                for listener in listeners {
-                    if case .terminated = listener.continuation.yield(event) {
-                        removeListener(listener.id)
-                    }
-                }
-                onEvent?(event)
-            }
+            notice.tell(self)
             around = nil
         }
         outbox.removeAll(keepingCapacity: true)
     }
 
-    // MARK: - What events show
-
-    /// The text that events show for a link.
-    private func summary(of link: DeepLink, _ match: RouteMatch?) -> String {
-        link.summary(match, knowing: knownNames.parameters, showing: options.publicParameters)
+    private func tell(_ event: DeepLinkEvent) {
+        for listener in listeners {
+            if case .terminated = listener.continuation.yield(event) { removeListener(listener.id) }
+        }
+        onEvent?(event)
     }
 
-    private var knownNames: RuleNames {
-        let names = ruleNames ?? RuleNames(of: rewriter)
-        ruleNames = names
+    // MARK: - What events show
+
+    private var knownNames: KnownNames {
+        if let names { return names }
+        let names = KnownNames(of: rewriter, showing: options.publicParameters)
+        self.names = names
         return names
     }
 
@@ -222,55 +211,7 @@ extension DeepLinkCoordinator {
             return error.safeText.dropLast() + ", or read what '\(route)' captures: \(names)."
         }
         guard let error = error as? QueryItemValueError else { return error.safeText }
-        let name = Parameter(rawValue: error.name)
-        let isKnown =
-            knownNames.parameters.contains(name) || options.publicParameters.contains(name)
-            || match?.route.knows(name) ?? false
+        let isKnown = knownNames.knows(Parameter(rawValue: error.name), match?.route)
         return isKnown ? error.description : "The value of a parameter is malformed."
-    }
-}
-
-extension DeepLinkEvent {
-    fileprivate init(_ id: Int, _ stage: Stage, _ link: String? = nil) {
-        self.init(linkID: id, stage: stage, link: link)
-    }
-}
-
-/// The names in a rewriter's rules, which events may show.
-struct RuleNames {
-    /// The names of parameters.
-    let parameters: Set<Parameter>
-
-    /// The hosts and schemes as a link begins with them, in lower case: `https://mydomain.io`, `myapp:`.
-    private let origins: [[UInt8]]
-    private let longest: Int
-
-    init(of rewriter: URLRewriter) {
-        parameters = rewriter.parameterNames
-        let names = rewriter.sources.flatMap { source in
-            switch source {
-            case .scheme(let source): source.names.map { $0 + ":" }
-            case .domain(let source): source.hosts.flatMap { ["https://\($0)", "http://\($0)"] }
-            }
-        }
-        origins = names.map { $0.utf8.map(ByteSet.lowercased) }
-        longest = origins.map(\.count).max() ?? 0
-    }
-
-    /// The configured host or scheme that a link has, such as `https://mydomain.io` or `myapp`.
-    ///
-    /// - Parameter text: The link as it came in.
-    /// - Returns: The name in lower case; nil for another host or scheme, which must not be repeated.
-    func origin(of text: String) -> String? {
-        // Read no more than the longest name: the link may be larger than any that is accepted.
-        let link = text.utf8.drop { $0 <= 0x20 }.prefix(longest + 1).map(ByteSet.lowercased)
-        let colon = UInt8(ascii: ":")
-        for name in origins where link.starts(with: name) {
-            let isScheme = name.last == colon
-            let next = link.count > name.count ? link[name.count] : UInt8(ascii: "/")
-            guard isScheme || "/?#".utf8.contains(next) else { continue }
-            return String(decoding: isScheme ? name.dropLast() : name[...], as: UTF8.self)
-        }
-        return nil
     }
 }

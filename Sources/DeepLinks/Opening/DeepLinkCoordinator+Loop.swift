@@ -31,7 +31,8 @@ extension DeepLinkCoordinator {
         while true {
             tellObservers()
             if !inside.isEmpty {
-                let link = inside.removeFirst()
+                let link = inside[0]
+                inside = Array(inside.dropFirst())
                 tell(.resumed, link, nil)
                 _ = step(link, isLate: true)
                 continue
@@ -54,6 +55,8 @@ extension DeepLinkCoordinator {
     /// It stays on the list until it is decided about; if it is dropped meanwhile, it does not run.
     private func takeTurn(_ link: OpenedLink) {
         tell(.resumed, link, nil)
+        around = link
+        defer { around = nil }
         let (verdict, redirected) = decide(about: link)
         guard link.state == .waiting else { return }
         switch verdict {
@@ -76,6 +79,9 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of the link.
     func step(_ link: OpenedLink, prepared: Prepared? = nil, isLate: Bool) -> DeepLinkOutcome {
         guard isOpening else { return wait(link, until: nil, isLate: isLate) }
+        let outer = around
+        around = link
+        defer { around = outer }
         let (verdict, redirected) = decide(about: link)
         if let redirected { link.redirected = redirected }
         return carryOut(verdict, link, prepared, isLate: isLate)
@@ -87,60 +93,51 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameters:
     ///   - link: The link.
+    ///   - redirected: Where it leads if it was redirected now.
+    ///   - redirections: How often that was.
     ///   - isTold: Whether observers are told.
     /// - Returns: The decision, and where the link leads if it was redirected now.
     func decide(
         about link: OpenedLink,
+        redirectedTo redirected: DeepLink? = nil,
+        _ redirections: Int = 0,
         isTold: Bool = true
     ) -> (verdict: Verdict, redirected: DeepLink?) {
-        let before = link.redirected
-        var redirected: DeepLink?
-        for redirections in 0..<(Self.depthLimit + 1) {
-            let target = redirected ?? before
-            let destination = target ?? link.link
-            guard link.session == session else { return (.end(.rejected(.revoked)), redirected) }
-            guard let match = handler.match(for: destination) else {
-                return (.noRoute, redirected)
-            }
-            if redirections > 0, isTold { tell(.parsed, link, match, destination) }
-            guard link.isTrusted(by: match.route) else {
-                return (.end(.rejected(.untrusted(link.origin))), redirected)
-            }
-            let changes = handler.changeCount
-            let decision: NavigationDecision
-            let outer = around
-            around = link
-            do {
-                decision = try decider.decision(
-                    for: destination,
-                    in: NavigationContext(link, target, match, satisfied: met)
-                )
-            } catch {
-                around = outer
-                return (.end(.failed(error)), redirected)
-            }
-            around = outer
-            if isTold { tell(.decided(decision), link, match, destination) }
-            switch decision {
-            case .allow:
-                // The policy may have signed out, or removed the route.
-                guard link.session == session else {
-                    return (.end(.rejected(.revoked)), redirected)
-                }
-                guard handler.changeCount == changes || handler.isRegistered(match.route) else {
-                    continue
-                }
-                return (.open(match), redirected)
-            case .deferUntil(let requirements):
-                guard link.session == session else {
-                    return (.end(.rejected(.revoked)), redirected)
-                }
-                return (.wait(until: requirements), redirected)
-            case .reject(let reason): return (.end(.rejected(.policy(reason))), redirected)
-            case .redirect(let target): redirected = target
-            }
+        guard redirections <= Self.depthLimit else {
+            return (.end(.rejected(.tooDeep)), redirected)
         }
-        return (.end(.rejected(.tooDeep)), redirected)
+        guard link.session == session else { return (.end(.rejected(.revoked)), redirected) }
+        let target = redirected ?? link.redirected
+        let destination = target ?? link.link
+        guard let match = handler.match(for: destination) else { return (.noRoute, redirected) }
+        if redirections > 0, isTold { tell(.parsed, link, match, destination) }
+        guard link.isTrusted(by: match.route) else {
+            return (.end(.rejected(.untrusted(link.origin))), redirected)
+        }
+        let changes = handler.changeCount
+        let context = NavigationContext(link, target, match, satisfied: met)
+        let decision: NavigationDecision
+        do {
+            decision = try decider.decision(for: destination, in: context)
+        } catch {
+            return (.end(.failed(error)), redirected)
+        }
+        if isTold { tell(.decided(decision), link, match, destination) }
+        switch decision {
+        case .reject(let reason): return (.end(.rejected(.policy(reason))), redirected)
+        case .redirect(let target):
+            return decide(about: link, redirectedTo: target, redirections + 1, isTold: isTold)
+        case .allow, .deferUntil: break
+        }
+        // The policy may have signed out, or removed the route.
+        guard link.session == session else { return (.end(.rejected(.revoked)), redirected) }
+        if case .deferUntil(let requirements) = decision {
+            return (.wait(until: requirements), redirected)
+        }
+        guard handler.changeCount == changes || handler.isRegistered(match.route) else {
+            return decide(about: link, redirectedTo: redirected, redirections + 1, isTold: isTold)
+        }
+        return (.open(match), redirected)
     }
 
     // MARK: - Carrying out
@@ -169,9 +166,6 @@ extension DeepLinkCoordinator {
         _ prepared: Prepared?,
         isLate: Bool
     ) -> DeepLinkOutcome {
-        let outer = around
-        around = link
-        defer { around = outer }
         do {
             switch match.route.work {
             case .action(let action):

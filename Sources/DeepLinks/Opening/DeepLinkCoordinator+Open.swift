@@ -86,7 +86,7 @@ extension DeepLinkCoordinator {
             first = first ?? candidate
             guard isOpening else { break }
             let origin = LinkOrigin(.push, isCustom: details.hasCustomScheme)
-            let link = OpenedLink(0, details.link, from: origin, inside: around)
+            let link = OpenedLink(0, details, from: origin, inside: around)
             if let route = handler.match(for: details.link)?.route, link.isTrusted(by: route) {
                 return candidate
             }
@@ -150,16 +150,16 @@ extension DeepLinkCoordinator {
         switch incoming {
         case .internal(let link):
             let origin = LinkOrigin(declared, isCustom: nil)
-            return OpenedLink(lastID, link, from: origin, inside: outer, session: session)
+            let details = URLRewriter.Details(link)
+            return OpenedLink(lastID, details, from: origin, inside: outer, session: session)
         case .external(let text, let keyPath):
             let details = try rules.details(of: text)
+            let origin = LinkOrigin(declared, isCustom: details.hasCustomScheme)
             return OpenedLink(
                 lastID,
-                details.link,
-                from: LinkOrigin(declared, isCustom: details.hasCustomScheme),
+                details,
+                from: origin,
                 text: text,
-                innermostURL: details.unwrappedURL,
-                removedItems: details.removedItems,
                 keyPath: keyPath,
                 inside: outer,
                 session: session
@@ -189,7 +189,7 @@ extension DeepLinkCoordinator {
         guard inside.count < Self.insideLimit else {
             return end(link, .rejected(.tooManyLinks), isLate: false)
         }
-        inside.append(link)
+        inside = inside + [link]
         let outcome = DeepLinkOutcome.deferred(link.link, until: [])
         tell(.waiting(until: []), link, nil)
         report(link, outcome, nil, isLate: false)
@@ -226,10 +226,10 @@ extension LinkOrigin {
     ///   - declared: The origin that the app declares.
     ///   - isCustom: Whether the link has a custom scheme; nil for an internal link.
     init(_ declared: LinkOrigin, isCustom: Bool?) {
-        if let isCustom, declared == .system || declared == .universalLink {
-            self = isCustom ? .customScheme : .universalLink
+        if declared == .system {
+            self = isCustom.map { $0 ? .customScheme : .universalLink } ?? .unknown
         } else {
-            self = declared == .system ? .unknown : declared
+            self = isCustom == true && declared == .universalLink ? .customScheme : declared
         }
     }
 

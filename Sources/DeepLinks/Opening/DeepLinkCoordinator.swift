@@ -44,7 +44,7 @@ public final class DeepLinkCoordinator {
     /// Waiting links were rewritten when they arrived; replacing this does not rewrite them again.
     public var rewriter: URLRewriter {
         get { rules }
-        set { (rules, ruleNames) = (newValue, nil) }
+        set { (rules, names) = (newValue, nil) }
     }
     var rules: URLRewriter
 
@@ -116,6 +116,9 @@ public final class DeepLinkCoordinator {
     /// Whether anybody wants events or outcomes; if not, none are made.
     var isHeard = false
 
+    /// Whether anybody wants events.
+    var isObserved = false
+
     /// What observers have not been told yet.
     var outbox: [Notice] = []
 
@@ -125,8 +128,8 @@ public final class DeepLinkCoordinator {
     }
     var lastListener = 0
 
-    /// The names in the rewriter's rules; nil until they are needed.
-    var ruleNames: RuleNames?
+    /// The names that events may show; nil until they are needed.
+    var names: KnownNames?
 
     /// Creates a coordinator, in which all links wait until it is activated.
     ///
@@ -161,7 +164,8 @@ public final class DeepLinkCoordinator {
     }
 
     private func updateHearing() {
-        isHeard = onEvent != nil || onOutcome != nil || !listeners.isEmpty
+        isObserved = onEvent != nil || !listeners.isEmpty
+        isHeard = isObserved || onOutcome != nil
     }
 
     deinit {
@@ -221,7 +225,7 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameter requirement: The requirement that is satisfied from now on.
     public func satisfy(_ requirement: Requirement) {
-        if !met.contains(requirement) { met.append(requirement) }
+        if !met.contains(requirement) { met = met + [requirement] }
         giveTurns()
     }
 
@@ -238,7 +242,7 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameter requirement: The requirement that is no longer satisfied.
     public func revoke(_ requirement: Requirement) {
-        met.removeAll { $0 == requirement }
+        met = met.filter { $0 != requirement }
         session += 1
         recent.forgetLinks()
         dropAll(.revoked)

@@ -28,7 +28,28 @@ public struct DeepLinkEvent: Hashable, Sendable {
     /// A path, a value or an unknown name may be secret, or written by a stranger. So the path is that of the registered route, or
     /// `…`. A parameter's name is shown if the route captures it, a rule names it, or the parameter is public; its value, if it
     /// is public; `…` stands for all other parameters and for the fragment.
-    public let link: String?
+    public var link: String? { summary?.text }
+
+    private let summary: LinkSummary?
+
+    init(linkID: Int, stage: Stage, summary: LinkSummary? = nil) {
+        self.linkID = linkID
+        self.stage = stage
+        self.summary = summary
+    }
+}
+
+extension DeepLinkEvent {
+    /// Whether both have the same number and stage, and print the same link.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.linkID == rhs.linkID && lhs.stage == rhs.stage && lhs.link == rhs.link
+    }
+
+    /// Feeds the number and the stage into `hasher`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(linkID)
+        hasher.combine(stage)
+    }
 }
 
 extension DeepLinkEvent {
@@ -108,7 +129,7 @@ extension DeepLinkEvent {
     public var name: String { stage.name }
 }
 
-extension DeepLinkEvent: CustomStringConvertible {
+extension DeepLinkEvent: CustomStringConvertible, CustomReflectable, ShownByDescription {
     /// One line: the link's number, the stage and its details, without what the link holds.
     public var description: String {
         let detail = detail

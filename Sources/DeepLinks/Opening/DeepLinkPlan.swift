@@ -66,6 +66,9 @@ extension DeepLinkCoordinator {
             guard let link = try rewrite(.external(string), from: origin, inside: nil) else {
                 return plan(nil)
             }
+            let outer = around
+            around = link
+            defer { around = outer }
             let (verdict, redirected) = decide(about: link, isTold: false)
             let destination = redirected ?? link.destination
             switch verdict {

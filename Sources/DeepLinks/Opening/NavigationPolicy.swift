@@ -98,10 +98,9 @@ public struct NavigationContext: Sendable {
     ) {
         opened = OpenedLink(
             0,
-            link ?? .root,
+            URLRewriter.Details(link ?? .root, removedItems),
             from: origin,
-            text: externalURL,
-            removedItems: removedItems
+            text: externalURL
         )
         redirected = nil
         given = Array(requirements)

@@ -20,14 +20,11 @@ final class OpenedLink {
 
     /// The link's number.
     nonisolated let id: Int
-    nonisolated let link: DeepLink
+    /// The internal link and what the rewriter says about it: kept whole, since taking it apart would copy its parts.
+    private nonisolated let details: URLRewriter.Details
     nonisolated let origin: LinkOrigin
     /// The text that came in; nil if the app opened an internal link.
     nonisolated let text: String?
-    /// The innermost URL, if the text wraps others.
-    nonisolated let innermostURL: String?
-    /// The items that the rewriter removed.
-    nonisolated let removedItems: [URLQueryItem]
     /// Where in a push payload it stood; nil if it came in another way.
     nonisolated let keyPath: String?
     /// The link that it was opened in, by an action, a policy, a preparation or an observer; nil for a link from outside.
@@ -51,32 +48,34 @@ final class OpenedLink {
 
     nonisolated init(
         _ id: Int,
-        _ link: DeepLink,
+        _ details: consuming URLRewriter.Details,
         from origin: LinkOrigin,
         text: String? = nil,
-        innermostURL: String? = nil,
-        removedItems: [URLQueryItem] = [],
         keyPath: String? = nil,
         inside outer: OpenedLink? = nil,
         session: Int = 0
     ) {
         self.id = id
-        self.link = link
+        self.details = details
         self.origin = origin
         self.text = text
-        self.innermostURL = innermostURL
-        self.removedItems = removedItems
         self.keyPath = keyPath
         self.outer = outer
         depth = (outer?.depth ?? 0) + 1
         self.session = session
     }
 
+    /// The internal link.
+    nonisolated var link: DeepLink { details.link }
+
+    /// The items that the rewriter removed.
+    nonisolated var removedItems: [URLQueryItem] { details.removedItems }
+
     /// Where it leads to.
     var destination: DeepLink { redirected ?? link }
 
     /// The URL that came in, or the innermost one if it wraps others; nil if the app opened an internal link.
-    nonisolated var externalURL: String? { innermostURL ?? text?.withoutBlanksAround }
+    nonisolated var externalURL: String? { details.unwrappedURL ?? text?.withoutBlanksAround }
 
     /// Whether a route may be opened by this link: it must trust its origin, and those of all links that it was opened in.
     func isTrusted(by route: RegisteredRoute) -> Bool {

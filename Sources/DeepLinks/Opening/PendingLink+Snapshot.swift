@@ -123,14 +123,14 @@ extension PendingLink.Snapshot.Entry {
     func opened(_ id: Int, session: Int) -> OpenedLink {
         var inside: OpenedLink?
         for origin in (outer ?? []).prefix(DeepLinkCoordinator.depthLimit).reversed() {
-            inside = OpenedLink(0, .root, from: origin, inside: inside)
+            inside = OpenedLink(0, URLRewriter.Details(.root), from: origin, inside: inside)
         }
+        let removed = withBytes(of: removed ?? "") { (try? QueryText.items(of: $0)) ?? [] }
         return OpenedLink(
             id,
-            link,
+            URLRewriter.Details(link, removed),
             from: LinkOrigin(origin, of: url),
             text: url,
-            removedItems: withBytes(of: removed ?? "") { (try? QueryText.items(of: $0)) ?? [] },
             inside: inside,
             session: session
         )

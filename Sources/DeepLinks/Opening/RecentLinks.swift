@@ -51,15 +51,7 @@ struct RecentLinks {
     /// The link's time must not be before that of the last one. Only links that are let in are remembered, and count.
     mutating func admit(_ link: OpenedLink) -> Admission {
         if link.origin == .inApp { return .admitted }
-        let index = place(of: link.origin)
-        if origins[index].hasSame(as: link, within: window) { return .duplicate }
-        if let limit, origins[index].isFull(limit, at: link.openedAt) { return .tooMany }
-        origins[index].note(
-            link,
-            in: Swift.max(Self.memory, limit?.links ?? 0),
-            staleAfter: Swift.max(window, limit?.period ?? .zero)
-        )
-        return .admitted
+        return origins[place(of: link.origin)].admit(link, window, limit)
     }
 
     /// Remembers a link that came in another way, and counts against no limit; false if the same link was let in within the window.
@@ -91,6 +83,22 @@ struct RecentLinks {
 
 @MainActor
 extension RecentLinks.Origin {
+    /// Lets a link in and remembers it, unless it is a duplicate or one too many.
+    mutating func admit(
+        _ link: OpenedLink,
+        _ window: Duration,
+        _ limit: DeepLinkCoordinator.Options.RateLimit?
+    ) -> RecentLinks.Admission {
+        if hasSame(as: link, within: window) { return .duplicate }
+        if let limit, isFull(limit, at: link.openedAt) { return .tooMany }
+        note(
+            link,
+            in: Swift.max(RecentLinks.memory, limit?.links ?? 0),
+            staleAfter: Swift.max(window, limit?.period ?? .zero)
+        )
+        return .admitted
+    }
+
     /// Whether the same link was let in within the window, and has not come to nothing.
     ///
     /// Of a link that waits, the removed items count too: a signature among them may be the one that the policy waits for.
@@ -120,7 +128,7 @@ extension RecentLinks.Origin {
     }
 
     /// Remembers a link: in place of the oldest one, if that is not needed any more or there is no room for another.
-    mutating func note(_ link: OpenedLink, in room: Int, staleAfter age: Duration) {
+    private mutating func note(_ link: OpenedLink, in room: Int, staleAfter age: Duration) {
         let entry = Entry(link: link, time: link.openedAt)
         if !entries.isEmpty, entries.count >= room || link.openedAt - entries[oldest].time >= age {
             entries[oldest] = entry

@@ -320,9 +320,8 @@ extension DeepLinkHandler {
     /// - Parameter link: The link.
     /// - Returns: The match; nil if no route is registered for the link.
     package func match(for link: DeepLink) -> RouteMatch? {
-        let found = withBytes(of: link.path) { trie.lookUp($0) }
-        guard !found.isNone else { return nil }
-        let route = trie.value(of: found)
+        let result = withBytes(of: link.path) { trie.lookUp(canonical: $0) }
+        guard let (route, found) = result else { return nil }
         // Most routes capture nothing, and then the rest of the match is not needed.
         guard !route.captureNames.isEmpty else {
             return RouteMatch(route: route, queryItems: link.queryItems)

@@ -95,13 +95,13 @@ package final class CompiledRule: Sendable {
             let template: TemplateText
             do throws(RuleFlaw) {
                 if let flaw = rewrite.pathFlaw { throw RuleFlaw("flawed-link-path", flaw.text) }
-                template = try TemplateText(rewrite.template)
+                template = TemplateText(try TemplateText(rewrite.template), in: captures)
                 try Self.check(template, captures, prefixes, external, path)
             } catch {
                 throw error.at(.root.key("to"))
             }
             for piece in template.segments.joined() {
-                if case .item(let item)? = captures.slot(of: piece) {
+                if case .item(let item)? = piece.slot {
                     itemCapturesInPath.insert(item)
                 }
             }
@@ -197,9 +197,7 @@ package final class CompiledRule: Sendable {
                 remedy
             )
         }
-        for case .segments(let name) in template.segments.joined() {
-            // Under a prefix without this catch-all, its segments are absent.
-            guard let slot = captures.slot(of: .segments(name)) else { continue }
+        for case .segments(let name, let slot?) in template.segments.joined() {
             if case .segments = slot { continue }
             if case .item(let number) = slot, external.takesSegments(item: number) { continue }
             throw RuleFlaw(
@@ -252,15 +250,5 @@ package final class CompiledRule: Sendable {
             }
         }
         return slot
-    }
-}
-
-extension [(name: String, slot: CaptureSlot)] {
-    /// The place of the text of a piece's capture; nil for literal text, and if the capture is absent.
-    package func slot(of piece: TemplateText.Piece) -> CaptureSlot? {
-        switch piece {
-        case .text: nil
-        case .capture(let name), .segments(let name): first { $0.name == name }?.slot
-        }
     }
 }

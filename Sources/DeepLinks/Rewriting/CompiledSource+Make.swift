@@ -77,6 +77,11 @@ extension CompiledSource {
         _ link: borrowing DecodedLink,
         by rule: CompiledRule?
     ) -> URLRewriter.Details {
+        // Usually, a link that passes keeps all of its items.
+        if rule == nil, options.query == .keep {
+            let link = DeepLink(canonicalPath: path, queryItems: link.items, fragment: fragment)
+            return URLRewriter.Details(link, of: self)
+        }
         let madeCount = made.count
         var (items, removed): ([URLQueryItem], [URLQueryItem]) = (made, [])
         items.reserveCapacity(madeCount + link.items.count)
@@ -115,7 +120,7 @@ extension CompiledSource {
     /// The path that a template makes; captured text from the query can make it malformed.
     private func path(
         _ template: TemplateText,
-        _ match: RuleMatch,
+        _ match: borrowing RuleMatch,
         _ link: borrowing DecodedLink,
         _ limits: Limits
     ) throws(RewriteError) -> String {
@@ -135,9 +140,11 @@ extension CompiledSource {
             let reason = RewriteError.Reason(error.reason)
             // The text of an item or of the fragment is most likely malformed.
             let items = match.rule.itemCapturesInPath.sorted()
-            guard let item = items.first(where: match.isNoSegment) ?? items.first else {
-                throw link.parts.error(reason)
+            var item = items.first
+            for other in items.reversed() where match.isNoSegment(itemCapture: other) {
+                item = other
             }
+            guard let item else { throw link.parts.error(reason) }
             throw self.error(reason, inTextOf: item, match, link)
         }
     }
@@ -145,12 +152,12 @@ extension CompiledSource {
     /// Refuses the text of an item that adds more segments than a link's path may have.
     private func checkAddedSegments(
         _ template: TemplateText,
-        _ match: RuleMatch,
+        _ match: borrowing RuleMatch,
         _ link: borrowing DecodedLink,
         _ limits: Limits
     ) throws(RewriteError) {
         for piece in template.segments.joined() where piece.addsSegments {
-            guard case .item(let item)? = match.rule.captures.slot(of: piece),
+            guard case .item(let item)? = piece.slot,
                 let text = match.itemCaptures[item]
             else { continue }
             let count = withBytes(of: text) { $0.pieceCount(at: UInt8(ascii: "/")) }
@@ -165,7 +172,7 @@ extension CompiledSource {
     private func error(
         _ reason: RewriteError.Reason,
         inTextOf capture: Int,
-        _ match: RuleMatch,
+        _ match: borrowing RuleMatch,
         _ link: borrowing DecodedLink
     ) -> RewriteError {
         let condition = match.rule.condition(ofCapture: capture)

@@ -21,7 +21,8 @@ extension CompiledSource {
         _ hostCapture: (name: String, text: String)?
     ) -> RuleMatch? {
         // The first rule of a group with conditions that the items fit.
-        func firstFit(_ group: Int, _ captures: RuleMatch.CapturedPlaces) -> RuleMatch? {
+        func firstFit(_ group: Int, _ found: PathIndexMatch, _ places: [Range<Int>]?) -> RuleMatch?
+        {
             for rule in groups[group] {
                 guard let texts = rule.captures(in: link.items, link.fragment) else { continue }
                 return RuleMatch(
@@ -30,21 +31,21 @@ extension CompiledSource {
                     writtenPath: link.parts.path,
                     path: path,
                     hostCapture: hostCapture,
-                    pathCaptures: rule.ownCaptures(in: path) ?? captures,
+                    places: rule.ownMatcher?.captures(in: path) ?? places,
+                    found: found,
                     itemCaptures: texts
                 )
             }
             return nil
         }
         // Nearly always, a rule with the most specific path fits, and the lookup keeps all of its captures.
-        let found = trie.lookUp(path)
-        guard !found.isNone else { return nil }
+        guard let (quickest, found) = trie.lookUp(canonical: path) else { return nil }
         let isQuick = found.keepsAllCaptures
-        if isQuick, let match = firstFit(found.entry, .kept(found)) { return match }
+        if isQuick, let match = firstFit(quickest, found, nil) { return match }
         var match: RuleMatch?
         trie.firstMatch(canonical: path) { group, captures in
-            if isQuick, group == found.entry { return false }
-            match = firstFit(group, .places(captures.places))
+            if isQuick, group == quickest { return false }
+            match = firstFit(group, .none, captures.places)
             return match != nil
         }
         return match
@@ -58,13 +59,6 @@ extension CompiledSource {
             return false
         }
         return rules
-    }
-}
-
-extension CompiledRule {
-    /// The rule's own captures of a path that its group matches; nil if the group has the same captures.
-    fileprivate func ownCaptures(in path: ByteView) -> RuleMatch.CapturedPlaces? {
-        ownMatcher?.captures(in: path).map(RuleMatch.CapturedPlaces.places)
     }
 }
 

@@ -65,18 +65,16 @@ struct Explainer {
                 "path",
                 link.parts.pathPart == .fragment ? "\(self.path), in the fragment" : self.path
             )
-            let match = source.match(link, path, located.capture)
-            tellPassedOver(
-                source.rules(fitting: path).prefix { $0 !== match?.rule },
-                link.items,
-                link.fragment
-            )
-            guard let match else {
+            let fitting = source.rules(fitting: path)
+            guard let match = source.match(link, path, located.capture) else {
+                tellPassedOver(fitting, link.items, link.fragment)
                 let made = try source.pass(link, path)
                 add("passed", "no rule fits; the link is already internal")
                 tellItems(link.items, [], by: nil, source)
                 return made
             }
+            let rule = match.rule
+            tellPassedOver(fitting.prefix { $0 !== rule }, link.items, link.fragment)
             tellChosen(match)
             let made = try source.make(match, link, index.limits)
             tell(match, link, made, source)
@@ -175,7 +173,7 @@ struct Explainer {
         passedOver.first { $0.ruleIndex == rule.ruleIndex && $0.prefix == rule.prefix }
     }
 
-    private mutating func tellChosen(_ match: RuleMatch) {
+    private mutating func tellChosen(_ match: borrowing RuleMatch) {
         let rule = match.rule
         let reference = reference(to: rule)
         let texts = rule.captures.compactMap { name, slot -> String? in
@@ -198,7 +196,7 @@ struct Explainer {
 
     /// Writes down what was made of the link.
     private mutating func tell(
-        _ match: RuleMatch,
+        _ match: borrowing RuleMatch,
         _ link: borrowing DecodedLink,
         _ made: Rewritten,
         _ source: CompiledSource
@@ -240,7 +238,7 @@ struct Explainer {
         _ target: CaptureSlot,
         _ outer: [URLQueryItem],
         of link: borrowing DecodedLink,
-        _ match: RuleMatch
+        _ match: borrowing RuleMatch
     ) {
         let items = link.items
         if !outer.isEmpty {

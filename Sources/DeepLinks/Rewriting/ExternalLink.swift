@@ -233,33 +233,8 @@ extension ExternalLinkParts {
             ? (start - (texts.last?.count ?? 0))..<start : 0..<0
     }
 
-    fileprivate func items(
-        of query: Range<Int>?,
-        in part: RewriteError.Part,
-        _ plusIsSpace: Bool
-    ) throws(RewriteError) -> [URLQueryItem] {
-        guard let query else { return [] }
-        do throws(PathTextError) {
-            return try QueryText.items(of: bytes[query], plusIsSpace: plusIsSpace)
-        } catch {
-            throw RewriteError(error, in: part, from: query.lowerBound)
-        }
-    }
-
-    /// Decodes the fragment; nil if there is none, or if it is the path or a query.
-    func decodedFragment() throws(RewriteError) -> String? {
-        guard let fragment else { return nil }
-        do throws(PathTextError) {
-            return try PercentEncoding.decode(bytes[fragment])
-        } catch {
-            throw RewriteError(error, in: .fragment, from: fragment.lowerBound)
-        }
-    }
-
     /// Refuses a path or a query that exceeds the limits.
     func checkSizes(_ limits: Limits) throws(RewriteError) {
-        // Every segment, and every item but the first, takes at least two bytes, so most links are too short to need counting.
-        guard bytes.count / 2 >= min(limits.segments, limits.queryItems) else { return }
         for (path, part) in paths {
             guard bytes[path].pieceCount(at: UInt8(ascii: "/")) <= limits.segments else {
                 let reason = RewriteError.Reason.tooManySegments(limit: limits.segments)
@@ -323,14 +298,18 @@ struct DecodedLink: ~Copyable {
         _ limits: Limits
     ) throws(RewriteError) {
         var parts = try ExternalLinkParts(bytes, after: origin)
-        parts.read(policy)
-        try parts.checkSizes(limits)
+        if policy != .keep { parts.read(policy) }
+        // Every segment, and every item but the first, takes at least two bytes, so most links are too short to need counting.
+        if bytes.count / 2 >= min(limits.segments, limits.queryItems) {
+            try parts.checkSizes(limits)
+        }
         if let replaced = parts.replacedPath { _ = try parts.canonical(replaced, in: .path) }
         let isCanonical = CanonicalPath.isCanonical(bytes[parts.path])
         let path = isCanonical ? nil : try parts.canonical(parts.path, in: parts.pathPart)
-        let first = try parts.items(of: parts.fragmentQuery, in: .fragment, plusIsSpace)
-        let own = try parts.items(of: parts.query, in: .query, plusIsSpace)
-        fragment = try parts.decodedFragment()
+        // These are given only what they need, since the parts would be copied for each call.
+        let first = try bytes.items(at: parts.fragmentQuery, in: .fragment, plusIsSpace)
+        let own = try bytes.items(at: parts.query, in: .query, plusIsSpace)
+        fragment = try bytes.decodedFragment(at: parts.fragment)
         items = first.isEmpty ? own : first + own
         canonicalPath = path
         self.parts = parts
@@ -352,6 +331,30 @@ struct DecodedLink: ~Copyable {
 }
 
 extension ByteView {
+    /// The items of a query; none if there is no query.
+    fileprivate func items(
+        at query: Range<Int>?,
+        in part: RewriteError.Part,
+        _ plusIsSpace: Bool
+    ) throws(RewriteError) -> [URLQueryItem] {
+        guard let query else { return [] }
+        do throws(PathTextError) {
+            return try QueryText.items(of: self[query], plusIsSpace: plusIsSpace)
+        } catch {
+            throw RewriteError(error, in: part, from: query.lowerBound)
+        }
+    }
+
+    /// The decoded fragment; nil if there is none, or if it is the path or a query.
+    func decodedFragment(at fragment: Range<Int>?) throws(RewriteError) -> String? {
+        guard let fragment else { return nil }
+        do throws(PathTextError) {
+            return try PercentEncoding.decode(self[fragment])
+        } catch {
+            throw RewriteError(error, in: .fragment, from: fragment.lowerBound)
+        }
+    }
+
     /// The ranges of the non-empty segments in a range.
     func segments(in range: Range<Int>) -> [Range<Int>] {
         var segments: [Range<Int>] = []
@@ -444,12 +447,12 @@ extension ByteSet {
 extension ByteView {
     /// The end of a host that begins at `start`: the first `/`, `?` or `#`, or the end.
     func endOfHost(from start: Int) -> Int {
-        firstOffset(of: UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), from: start)
+        firstOffset(in: .authorityEnd, from: start)
     }
 
     /// The end of a path that begins at `start`: the first `?` or `#`, or the end.
     func endOfPath(from start: Int) -> Int {
-        firstOffset(of: UInt8(ascii: "?"), UInt8(ascii: "#"), from: start)
+        firstOffset(of: UInt8(ascii: "?"), or: UInt8(ascii: "#"), from: start)
     }
 
     /// The offset of the first byte at or after `start` that is in `set`, or the end if there is none.

@@ -25,10 +25,7 @@ struct NameTable: Sendable {
     func source(of name: ByteView, port: UInt16 = 0) -> Int? {
         for index in entries.indices
         where entries[index].name.count == name.count && entries[index].port == port {
-            // Nearly all links are written in lower case.
-            let isSame = withBytes(of: entries[index].name) {
-                $0.elementsEqual(name) || $0.isEqual(ignoringCase: name)
-            }
+            let isSame = withBytes(of: entries[index].name, name.isEqual(ignoringCase:))
             if isSame { return entries[index].source }
         }
         return nil

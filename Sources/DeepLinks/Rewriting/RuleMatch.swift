@@ -6,16 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The rule that a link fits, and its captures.
-struct RuleMatch {
-    /// Where the captures of a path are.
-    enum CapturedPlaces {
-        /// The captures that the lookup of the most specific path kept.
-        case kept(PathIndexMatch)
-        /// The ranges of the captures, from the left.
-        case places([Range<Int>])
-    }
-
+/// The rule that a link fits, and its captures; it is only lent, so that the way of a link does not copy it.
+struct RuleMatch: ~Copyable {
     let rule: CompiledRule
     /// The whole link, and where its path is in it.
     let link: ByteView
@@ -24,17 +16,16 @@ struct RuleMatch {
     let path: ByteView
     /// The name of the host's capture, and its text.
     let hostCapture: (name: String, text: String)?
-    let pathCaptures: CapturedPlaces
+    /// The ranges of the path's captures, from the left; nil if the look-up of the most specific path kept them.
+    let places: [Range<Int>]?
+    /// What that look-up found.
+    let found: PathIndexMatch
     /// The texts of the captures of the rule's conditions.
     let itemCaptures: [String?]
 
     /// The range of a capture in the path.
     private func place(ofPathCapture index: Int) -> Range<Int> {
-        let place: Range<Int>
-        switch pathCaptures {
-        case .kept(let found): place = found[index]
-        case .places(let places): place = places[index]
-        }
+        let place = if let places { places[index] } else { found[index] }
         guard index == rule.captureWithRest else { return place }
         let rest = self.place(ofPathCapture: index + 1)
         return rest.isEmpty ? place : place.lowerBound..<rest.upperBound
@@ -60,13 +51,13 @@ struct RuleMatch {
     /// The text of several pieces; nil if one of their captures is absent.
     func text(of pieces: [TemplateText.Piece]) -> String? {
         // Nearly always there is only one capture, whose text need not be copied.
-        if pieces.count == 1, let slot = rule.captures.slot(of: pieces[0]) { return text(of: slot) }
+        if pieces.count == 1, let slot = pieces[0].slot { return text(of: slot) }
         var result = ""
         for piece in pieces {
             switch piece {
             case .text(let text): result += text
             case .capture, .segments:
-                guard let text = rule.captures.slot(of: piece).flatMap(text) else { return nil }
+                guard let slot = piece.slot, let text = text(of: slot) else { return nil }
                 result += text
             }
         }
@@ -117,7 +108,7 @@ struct RuleMatch {
     func path(_ template: TemplateText) -> [UInt8] {
         var path: [UInt8] = []
         for pieces in template.segments {
-            switch rule.captures.slot(of: pieces[0]) {
+            switch pieces[0].slot {
             case .path(let index)? where pieces.count == 1,
                 .segments(let index)? where pieces[0].addsSegments:
                 // A part of a canonical path is encoded canonically. An empty one is an absent catch-all.
@@ -161,7 +152,8 @@ extension RuleMatch {
             writtenPath: 0..<link.count,
             path: link[0..<0],
             hostCapture: nil,
-            pathCaptures: .places([]),
+            places: [],
+            found: .none,
             itemCaptures: []
         )
     }

@@ -13,16 +13,34 @@ package final class TemplateText: Sendable {
     package enum Piece: Equatable, Sendable {
         /// Decoded text.
         case text(String)
-        /// The name of a capture.
-        case capture(String)
-        /// The name of a catch-all whose segments are added.
-        case segments(String)
+        /// The name of a capture, and where its text is found: nil if it is absent, and while the template is not one of a compiled rule.
+        case capture(String, CaptureSlot? = nil)
+        /// The name of a catch-all whose segments are added, and the same.
+        case segments(String, CaptureSlot? = nil)
 
         /// The name of the capture; nil for text.
         package var capture: String? {
             switch self {
             case .text: nil
-            case .capture(let name), .segments(let name): name
+            case .capture(let name, _), .segments(let name, _): name
+            }
+        }
+
+        /// Where the text of the capture is found; nil for literal text, and if the capture is absent.
+        package var slot: CaptureSlot? {
+            switch self {
+            case .text: nil
+            case .capture(_, let slot), .segments(_, let slot): slot
+            }
+        }
+
+        /// The piece with the place of its capture.
+        fileprivate func placed(in captures: [(name: String, slot: CaptureSlot)]) -> Piece {
+            let slot = captures.first { $0.name == capture }?.slot
+            return switch self {
+            case .text: self
+            case .capture(let name, _): .capture(name, slot)
+            case .segments(let name, _): .segments(name, slot)
             }
         }
 
@@ -85,6 +103,15 @@ package final class TemplateText: Sendable {
         self.items = items
     }
 
+    /// The same template with the places of its captures, so that they are not looked up by name for each link.
+    init(_ template: TemplateText, in captures: [(name: String, slot: CaptureSlot)]) {
+        func placed(_ pieces: [Piece]) -> [Piece] { pieces.map { $0.placed(in: captures) } }
+        segments = template.segments.map(placed)
+        items = template.items.map { Item(name: $0.name, value: $0.value.map(placed)) }
+        fragment = template.fragment?.placed(in: captures)
+        fixedPath = template.fixedPath
+    }
+
     /// The names of all captures, in order.
     package var captures: [String] {
         segments.joined().compactMap(\.capture) + items.flatMap(\.captures)
@@ -145,7 +172,7 @@ private struct TemplateReader {
             }
             return decoded
         }
-        for case .segments(let name) in pieces where pieces.count > 1 {
+        for case .segments(let name, _) in pieces where pieces.count > 1 {
             throw flaw(
                 "has other text in the segment of '{*\(name)}'",
                 "write it as a segment of its own"
@@ -177,7 +204,7 @@ private struct TemplateReader {
 
     func fragment(_ text: ArraySlice<UInt8>) throws(RuleFlaw) -> TemplateText.Piece? {
         let pieces = try self.pieces(braced(text)) { _ throws(RuleFlaw) in "" }
-        for case .segments(let name) in pieces {
+        for case .segments(let name, _) in pieces {
             throw flaw("has a catch-all in its fragment", "write '#{\(name)}'")
         }
         return pieces.first

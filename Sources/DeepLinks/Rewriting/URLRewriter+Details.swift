@@ -22,11 +22,11 @@ extension URLRewriter {
         /// It contains no text of the link, so it can be counted and logged.
         public var pattern: String? { rule?.pattern }
 
-        /// The number of the source that has the link's host or scheme.
-        package var sourceIndex: Int { source.number }
+        /// The number of the source that has the link's host or scheme; -1 for a link that the app made itself.
+        package let sourceIndex: Int
 
         /// Whether the link has a custom scheme; if it was wrapped, whether the innermost one has.
-        package var hasCustomScheme: Bool { source.isCustomScheme }
+        package let hasCustomScheme: Bool
 
         /// The number of the rule in its source; nil if no rule fits and the link passed as it is.
         package var ruleIndex: Int? { rule?.place.rule }
@@ -38,19 +38,19 @@ extension URLRewriter {
         package private(set) var unwrappedURL: String?
 
         private let rule: CompiledRule?
-        private let source: CompiledSource
 
-        /// Creates the details of a link that a rule made, or that passed without one.
+        /// Creates the details of a link that a rule made, or that passed without one; without a source, of one that the app made itself.
         init(
-            _ link: DeepLink,
-            _ removed: [URLQueryItem],
-            by rule: CompiledRule?,
-            of source: CompiledSource
+            _ link: consuming DeepLink,
+            _ removed: consuming [URLQueryItem] = [],
+            by rule: CompiledRule? = nil,
+            of source: CompiledSource? = nil
         ) {
             self.link = link
             removedItems = removed
             self.rule = rule
-            self.source = source
+            sourceIndex = source?.number ?? -1
+            hasCustomScheme = source?.isCustomScheme ?? false
         }
 
         /// The same details for a link that was wrapped in others, which had these items beside it.

@@ -140,12 +140,11 @@ extension URLRewriter {
         _ text: String,
         _ rewrite: (String, _ wrappers: Int) throws(RewriteError) -> Rewritten
     ) throws(RewriteError) -> URLRewriter.Details {
-        var (target, outer): (String?, [URLQueryItem]) = (nil, [])
+        var (target, outer): (String, [URLQueryItem]) = (text, [])
         for wrappers in 0..<(wrapperLimit + 1) {
-            switch try rewrite(target ?? text, wrappers) {
+            switch try rewrite(target, wrappers) {
             case .link(let details):
-                guard let target else { return details }
-                return details.unwrapped(as: target, outer)
+                return wrappers == 0 ? details : details.unwrapped(as: target, outer)
             case .wrapped(let next, let items):
                 target = next
                 outer += items

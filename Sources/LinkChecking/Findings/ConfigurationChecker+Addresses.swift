@@ -149,8 +149,8 @@ private struct AddressValue {
         pieces.prefix { end == nil || $0.capture != end }.map { piece in
             switch piece {
             case .text(let text): return text
-            case .capture(replaced), .segments(replaced): return text
-            case .capture(let name), .segments(let name):
+            case .capture(replaced, _), .segments(replaced, _): return text
+            case .capture(let name, _), .segments(let name, _):
                 guard let texts = captures.harmless[name] else { return "https" }
                 return texts[word % texts.count]
             }

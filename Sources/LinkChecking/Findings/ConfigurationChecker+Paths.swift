@@ -143,7 +143,7 @@ private struct TemplateReach {
                     switch piece {
                     case .text(let text): part += text.percentEncoded(keeping: .segment)
                     case .segments: part += "{*c\(names)}"
-                    case .capture(let name): part += "{c\(names)\(constraints[name] ?? "")}"
+                    case .capture(let name, _): part += "{c\(names)\(constraints[name] ?? "")}"
                     }
                     guard let name = piece.capture else { continue }
                     // A capture of another prefix is absent.

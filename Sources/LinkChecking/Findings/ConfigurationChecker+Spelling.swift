@@ -43,7 +43,9 @@ extension ConfigurationChecker {
         guard let template = rule.template, let pieces = rule.pieces, rule.paths[0].endsInCatchAll,
             !rule.external.takesWholeRest,
             let name = rule.pathCaptures.last,
-            let segment = pieces.segments.first(where: { $0.contains(.capture(name)) })
+            let segment = pieces.segments.first(where: { segment in
+                segment.contains { !$0.addsSegments && $0.capture == name }
+            })
         else { return }
         let wayOut =
             segment.count == 1

@@ -141,7 +141,7 @@ extension CompiledRule {
             return .string(String(decoding: literal, as: UTF8.self))
         }
         // A catch-all's text in one segment, with its slashes encoded, is not a single capture: that would add segments.
-        if case .segments? = captures.slot(of: pieces[0]), !pieces[0].addsSegments {
+        if case .segments? = pieces[0].slot, !pieces[0].addsSegments {
             return .array(pieces.map(part) + [.string("")])
         }
         return .array(pieces.map(part))
@@ -151,7 +151,7 @@ extension CompiledRule {
         switch piece {
         case .text(let text): .string(text)
         case .capture, .segments:
-            switch captures.slot(of: piece) {
+            switch piece.slot {
             case .item(let index)? where piece.addsSegments:
                 .array([.string("segments"), .int(index)])
             case let slot: slot?.outline ?? .array([.string("absent"), .int(0)])

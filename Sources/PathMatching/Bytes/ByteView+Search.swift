@@ -36,26 +36,18 @@ extension ByteView {
         return nil
     }
 
-    /// The offset of the first byte at or after `start` that is one of two or three, or the end if there is none.
+    /// The offset of the first byte at or after `start` that is one of two, or the end if there is none.
     ///
     /// - Parameters:
-    ///   - first: A byte to find; not 0, like the others.
+    ///   - first: A byte to find; not 0, like the other.
     ///   - second: Another one.
-    ///   - third: A third one, if there is one.
     ///   - start: The offset to begin at, in `0...count`.
     /// - Returns: Its offset in this view.
-    package func firstOffset(
-        of first: UInt8,
-        _ second: UInt8,
-        _ third: UInt8? = nil,
-        from start: Int
-    ) -> Int {
+    package func firstOffset(of first: UInt8, or second: UInt8, from start: Int) -> Int {
         var offset = start
         while offset < count {
             let word = word(at: offset)
-            let found =
-                ByteWord.first(first, in: word) | ByteWord.first(second, in: word)
-                | ByteWord.first(third ?? first, in: word)
+            let found = ByteWord.first(first, in: word) | ByteWord.first(second, in: word)
             if found != 0 { return offset &+ found.trailingZeroBitCount / 8 }
             offset &+= 8
         }

@@ -58,16 +58,35 @@ package struct ByteView {
     package func word(at offset: Int) -> UInt64 {
         if offset >= 0, offset <= count &- 8 { return wholeWord(at: offset) }
         precondition(offset >= 0 && offset <= count, "Offset out of bounds")
-        if count >= 8 {
-            // The bytes before `offset` are shifted out.
-            let behind = UInt64(truncatingIfNeeded: (offset &- (count &- 8)) &* 8)
-            return behind < 64 ? wholeWord(at: count &- 8) &>> behind : 0
-        }
-        var word: UInt64 = 0
-        for place in (offset..<count).reversed() {
-            word = word &<< 8 | UInt64(self[place])
-        }
-        return word
+        // The bytes before `offset` are shifted out.
+        if count >= 8 { return wholeWord(at: count &- 8) >> UInt64((offset &- (count &- 8)) &* 8) }
+        return shortWord >> UInt64(offset &* 8)
+    }
+
+    /// All bytes of a view of less than eight, as a little-endian word padded with zeros.
+    ///
+    /// It is put together of parts that may overlap, and not byte by byte: names of items and requirements are as short.
+    @inlinable
+    @inline(__always)
+    var shortWord: UInt64 {
+        precondition(count < 8, "Not short")
+        if count >= 4 { return part(UInt32.self, at: 0) | part(UInt32.self, at: count &- 4) }
+        if count >= 2 { return part(UInt16.self, at: 0) | part(UInt16.self, at: count &- 2) }
+        return count == 1 ? UInt64(self[0]) : 0
+    }
+
+    /// The bytes of an integer's length that begin at `offset`, as they stand in a word that begins with the view.
+    @inlinable
+    @inline(__always)
+    func part<Part: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Part.Type,
+        at offset: Int
+    ) -> UInt64 {
+        let size = MemoryLayout<Part>.size
+        precondition(offset >= 0 && offset <= count &- size, "Offset out of bounds")
+        // SAFETY: `0 <= offset` and `offset + size <= count`.
+        let part = unsafe UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: type)
+        return UInt64(Part(littleEndian: part)) &<< UInt64(offset &* 8)
     }
 
     /// The eight bytes that begin at `offset`, which must be in `0...(count - 8)`, as a little-endian word.
@@ -89,7 +108,7 @@ package struct ByteView {
     @inline(__always)
     package func elementsEqual(_ other: ByteView) -> Bool {
         guard count == other.count else { return false }
-        guard count >= 8 else { return word(at: 0) == other.word(at: 0) }
+        guard count >= 8 else { return shortWord == other.shortWord }
         var offset = 0
         while offset < count &- 8 {
             guard wholeWord(at: offset) == other.wholeWord(at: offset) else { return false }
@@ -101,10 +120,12 @@ package struct ByteView {
 
     /// Whether both views hold the same bytes, ignoring the case of ASCII letters.
     package func isEqual(ignoringCase other: ByteView) -> Bool {
-        count == other.count
-            && (0..<count).allSatisfy {
-                ByteSet.lowercased(self[$0]) == ByteSet.lowercased(other[$0])
-            }
+        guard count == other.count else { return false }
+        // Nearly all links are written in lower case.
+        if elementsEqual(other) { return true }
+        for offset in 0..<count
+        where ByteSet.lowercased(self[offset]) != ByteSet.lowercased(other[offset]) { return false }
+        return true
     }
 }
 

@@ -1,16 +1,32 @@
 extension PathIndexBox {
     /// The entry that a path, canonical or not, leads to.
     ///
-    /// The path is walked as given. Literals are canonical, so when an entry is found, canonical form is checked only once, from
-    /// the first capture on; when none is found, all of the path is checked. If it is not canonical, its canonical form is walked.
-    ///
     /// `releasenone` says that it releases nothing that the caller holds, so the caller need not retain the trie during the
     /// call. That saves about a tenth of a lookup. Swift does not guarantee to keep this attribute; without it, lookups are
     /// slower but have the same results.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
-    func lookUp(_ path: ByteView) -> PathIndexMatch {
+    func lookUp(_ path: ByteView) -> PathIndexMatch { lookUp(path, isCanonical: false) }
+
+    /// The entry that a canonical path leads to.
+    ///
+    /// See ``lookUp(_:)`` for the attributes.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func lookUp(canonical path: ByteView) -> PathIndexMatch {
+        assert(CanonicalPath.isCanonical(path), "Not a canonical path")
+        return lookUp(path, isCanonical: true)
+    }
+
+    /// Looks up a path, which is walked as given.
+    ///
+    /// Literals are canonical, so when an entry is found, canonical form is checked only once, from the first capture on; when none is
+    /// found, all of the path is checked. If it is not canonical, its canonical form is walked. It is compiled twice, so that a path that is
+    /// known to be canonical is not checked, and that other lookups do not ask for this.
+    @inline(__always)
+    private func lookUp(_ path: ByteView, isCanonical: Bool) -> PathIndexMatch {
         guard path.count > 0, path[0] == CanonicalPath.slash else { return .none }
         var trail = QuickTrail()
         var entry: UInt32 = 0
@@ -18,14 +34,14 @@ extension PathIndexBox {
             entry = found
             return true
         }
-        guard isFound else { return lookUpAgain(path, hasChoices: trail.hasChoices) }
+        guard isFound else { return lookUpAgain(path, isCanonical, trail.hasChoices) }
         let match = PathIndexMatch(
             entry: entry,
             captures: trail.captures,
             pathLength: path.count
         )
         // If case is ignored, a literal in the path may have lower-case escapes, which are not canonical.
-        if trail.captureCount == 0, !index.ignoresCase { return match }
+        if isCanonical || trail.captureCount == 0 && !index.ignoresCase { return match }
         // Begin two bytes before the first capture: after a slash and a literal dot, it can complete a dot segment.
         let start = index.ignoresCase ? 0 : max(0, trail.captures.firstStart &- 2)
         guard _fastPath(path.isPlainPath(from: start)) else {
@@ -36,8 +52,14 @@ extension PathIndexBox {
 
     /// Continues ``lookUp(_:)`` for a path for which the first choices did not lead to an entry.
     @inline(never)
-    private func lookUpAgain(_ path: ByteView, hasChoices: Bool) -> PathIndexMatch {
-        guard CanonicalPath.isCanonical(path) else { return lookUpCanonicalized(path) }
+    private func lookUpAgain(
+        _ path: ByteView,
+        _ isCanonical: Bool,
+        _ hasChoices: Bool
+    ) -> PathIndexMatch {
+        guard isCanonical || CanonicalPath.isCanonical(path) else {
+            return lookUpCanonicalized(path)
+        }
         var match = PathIndexMatch.none
         if hasChoices {
             _ = walkThoroughly(path) { entry, captures in
@@ -52,7 +74,7 @@ extension PathIndexBox {
     @inline(never)
     private func lookUpCanonicalized(_ path: ByteView) -> PathIndexMatch {
         guard let canonical = try? CanonicalPath.canonical(path) else { return .none }
-        var match = withBytes(of: canonical) { lookUp($0) }
+        var match = withBytes(of: canonical) { lookUp(canonical: $0) }
         guard !match.isNone else { return .none }
         match.setCanonicalized(pathLength: path.count)
         return match

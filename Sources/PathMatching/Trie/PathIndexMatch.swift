@@ -15,7 +15,7 @@ package struct PathIndexMatch: Sendable {
     private static let forgottenBit: UInt64 = 1 << 62
 
     /// The result if no pattern matches.
-    static var none: PathIndexMatch {
+    package static var none: PathIndexMatch {
         PathIndexMatch(fields: SIMD4(repeating: .max))
     }
 

@@ -119,18 +119,15 @@ public struct PathTrie<Value> {
         return PathMatch(values: values, part: path, found: found, box: box)
     }
 
-    /// The number of the most specific pattern that a path fits.
+    /// The most specific pattern that a path fits.
     ///
-    /// - Parameter path: A path, canonical or not.
-    /// - Returns: The result, which may be no match; its captures are ranges in the canonical form of the path.
+    /// - Parameter path: A canonical path.
+    /// - Returns: The value, and what was found, with the captures as ranges in the path; nil if no pattern matches.
     @inlinable
-    package func lookUp(_ path: ByteView) -> PathIndexMatch {
-        box.lookUp(path)
+    package func lookUp(canonical path: ByteView) -> (value: Value, found: PathIndexMatch)? {
+        let found = box.lookUp(canonical: path)
+        return found.isNone ? nil : (values[found.entry], found)
     }
-
-    /// The value of the pattern with a number that a lookup returned.
-    @inlinable
-    package func value(of found: PathIndexMatch) -> Value { values[found.entry] }
 
     /// The match that a lookup of a path found.
     package func match(_ found: PathIndexMatch, of path: String) -> PathMatch<Value> {

@@ -303,11 +303,19 @@ struct LoopTests {
     @Test func `a flood without a limit takes no more room than the memory`() throws {
         var recent = RecentLinks(window: .seconds(1), limit: nil)
         for number in 0..<1_000 {
-            let link = OpenedLink(number, try DeepLink("/\(number)"), from: .push)
+            let link = OpenedLink(
+                number,
+                URLRewriter.Details(try DeepLink("/\(number)")),
+                from: .push
+            )
             #expect(recent.admit(link) == .admitted)
             if number >= 31 {
                 // The last 32 are known, and the one before them is not.
-                let old = OpenedLink(0, try DeepLink("/\(number - 31)"), from: .push)
+                let old = OpenedLink(
+                    0,
+                    URLRewriter.Details(try DeepLink("/\(number - 31)")),
+                    from: .push
+                )
                 #expect(recent.admit(old) == .duplicate)
             }
         }

@@ -305,7 +305,7 @@ struct PathTriePropertyTests {
             }
         }
         withBytes(of: path) { bytes in
-            let found = trie.lookUp(bytes)
+            let found = trie.box.lookUp(bytes)
             let value = found.isNone ? nil : trie.values[found.entry]
             let captures = found.isNone ? [] : (0..<min(found.captureCount, 4)).map { found[$0] }
             #expect(
@@ -314,6 +314,10 @@ struct PathTriePropertyTests {
                     && (found.isNone || found.captureCount == expected?.captures.count)
                     && (found.isNone || found.isCanonicalized == (canonical != path)),
                 "\(String(decoding: path, as: UTF8.self).debugDescription) in \(trie.patterns): \(captures)"
+            )
+            guard canonical == path else { return }
+            #expect(
+                trie.lookUp(canonical: bytes)?.found.fields == (found.isNone ? nil : found.fields)
             )
         }
     }
