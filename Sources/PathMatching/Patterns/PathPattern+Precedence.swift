@@ -15,11 +15,11 @@ package enum PatternWay: UInt8, Comparable, Sendable {
 }
 
 /// What decides whether a segment is tried before another one in the same place.
-package struct SegmentPrecedence: Comparable {
-    private let way: PatternWay
-    private let mixed: MixedSegment?
+private struct SegmentPrecedence: Comparable {
+    let way: PatternWay
+    let mixed: MixedSegment?
 
-    fileprivate init(
+    init(
         _ segment: PatternSegment,
         of pattern: PathPattern,
         isLast: Bool,
@@ -38,7 +38,7 @@ package struct SegmentPrecedence: Comparable {
     }
 
     /// Whether the left one is tried first; literals are equal, as a path fits only one of them.
-    package static func < (left: Self, right: Self) -> Bool {
+    static func < (left: Self, right: Self) -> Bool {
         if let left = left.mixed, let right = right.mixed { return left < right }
         return left.way < right.way
     }
@@ -46,7 +46,7 @@ package struct SegmentPrecedence: Comparable {
 
 extension PathPattern {
     /// The precedence of each segment.
-    package func precedence(ignoresCase: Bool) -> [SegmentPrecedence] {
+    private func precedence(ignoresCase: Bool) -> [SegmentPrecedence] {
         segments.enumerated().map { number, segment in
             SegmentPrecedence(
                 segment,

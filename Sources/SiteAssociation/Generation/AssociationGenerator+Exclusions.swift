@@ -6,9 +6,6 @@ import PathMatching
 struct ClaimedPaths {
     let path: PathPattern
 
-    /// The number of the paths' domain.
-    let source: Int
-
     /// What the paths' rule asks of the query; nil for paths that pass through without a rule.
     let items: [ItemCondition]?
 }

@@ -58,7 +58,7 @@ struct AssociationGenerator {
                     refusals.append(RefusedPaths(rule, of: number, options))
                     continue
                 }
-                let paths = ClaimedPaths(path: rule.path, source: number, items: rule.items)
+                let paths = ClaimedPaths(path: rule.path, items: rule.items)
                 add(paths, rule.conditions, options, rule.name(options), notes)
             }
             guard options.unmatched == .passThrough else { continue }
@@ -73,7 +73,7 @@ struct AssociationGenerator {
                 if isRefused, !passes.contains(true), samples.hasAll(in: Self.sampleLimit) {
                     continue
                 }
-                let paths = ClaimedPaths(path: pattern, source: number, items: nil)
+                let paths = ClaimedPaths(path: pattern, items: nil)
                 let notes: [ClaimNote] = isRefused ? ["rules refuse some of its links"] : []
                 add(paths, [], exact, "the registered path \(path)", notes)
             }
@@ -82,7 +82,7 @@ struct AssociationGenerator {
                     GeneratedRule(
                         content: Self.everyLink,
                         reason: "Links that fit no rule pass through",
-                        paths: [ClaimedPaths(path: any, source: number, items: nil)]
+                        paths: [ClaimedPaths(path: any, items: nil)]
                     )
                 )
             }

@@ -2,11 +2,6 @@ import LinkChecking
 import PathMatching
 
 extension PathShape {
-    /// Whether a wildcard in its patterns may match slashes where its paths have none.
-    var takesSlashes: Bool {
-        segments.joined().contains { if case .capture(.any, _, _) = $0 { true } else { false } }
-    }
-
     /// Whether its paths have words for which a source may ignore case.
     var hasWords: Bool {
         segments.joined().contains { if case .capture(.words, _, _) = $0 { true } else { false } }
