@@ -132,19 +132,23 @@ struct LogRequest {
 
     /// Reads a line; nil if it has another form, such as a link.
     init?(_ line: String) {
-        let bytes = line.utf8
-        guard let quote = bytes.firstIndex(of: UInt8(ascii: "\"")),
-            line[..<quote].utf8.suffix(2).elementsEqual("] ".utf8)
+        // A log can have millions of lines, and comparing bytes is much faster than comparing characters.
+        let (bytes, mark, blank) = (line.utf8, UInt8(ascii: "\""), UInt8(ascii: " "))
+        guard let quote = bytes.firstIndex(of: mark),
+            bytes[..<quote].suffix(2).elementsEqual("] ".utf8)
         else { return nil }
-        let request = line[quote...].dropFirst()
-        guard let end = request.utf8.firstIndex(of: UInt8(ascii: "\"")) else { return nil }
-        let words = request[..<end].split(separator: " ", omittingEmptySubsequences: false)
-        target =
-            words.count > 1 && (words[1].hasPrefix("/") || words[1].contains("://"))
-            ? words[1] : nil
-        let status = line[end...].dropFirst(2).prefix { $0 != " " }
-        isFound = words.first == "GET" && (status.first == "2" || status.first == "3")
-        let before = line[..<quote].prefix { $0 != "[" }.split(separator: " ")
-        host = before.count == 4 ? String(before[0].prefix { $0 != ":" }) : nil
+        let request = bytes[quote...].dropFirst()
+        guard let end = request.firstIndex(of: mark) else { return nil }
+        let words = request[..<end].split(separator: blank, omittingEmptySubsequences: false)
+        let target = words.count > 1 ? Substring(words[1]) : ""
+        self.target = target.hasPrefix("/") || target.contains("://") ? target : nil
+        let status = bytes[end...].dropFirst(2).first
+        isFound =
+            words[0].elementsEqual("GET".utf8)
+            && (status == UInt8(ascii: "2") || status == UInt8(ascii: "3"))
+        let before = bytes[..<quote].prefix { $0 != UInt8(ascii: "[") }.split(separator: blank)
+        host =
+            before.count == 4
+            ? String(Substring(before[0].prefix { $0 != UInt8(ascii: ":") })) : nil
     }
 }

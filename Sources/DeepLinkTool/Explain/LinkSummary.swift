@@ -54,7 +54,7 @@ struct LinkSummary {
             let details = try rewriter.details(of: url)
             if let paths, paths.pattern(for: details.link) == nil {
                 return addRefused(
-                    "not in 'paths': \(Self.shape(ofPath: details.link.path))",
+                    "not in 'paths': \(Self.shape(ofPath: details.link.path[...]))",
                     line
                 )
             }
@@ -93,11 +93,13 @@ struct LinkSummary {
 
     /// The host, the path without what differs from page to page, and the names of the query's items.
     private static func shape(of url: String) -> String {
-        let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-        let place = url[..<(end ?? url.endIndex)]
-        let host = place.firstRange(of: "://").map(\.upperBound) ?? place.startIndex
-        let path = place[host...].firstIndex(of: "/") ?? place.endIndex
-        var shape = place[..<path] + self.shape(ofPath: place[path...])
+        let (bytes, slash) = (url.utf8, UInt8(ascii: "/"))
+        let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        let place = bytes[..<(end ?? bytes.endIndex)]
+        let colon = place.firstIndex(of: UInt8(ascii: ":")) ?? place.startIndex
+        let host = place[colon...].drop { $0 == UInt8(ascii: ":") || $0 == slash }
+        let path = host.firstIndex(of: slash) ?? place.endIndex
+        var shape = url[..<path] + self.shape(ofPath: url[path..<place.endIndex])
         if let end, url[end...].first == "?" {
             let query = url[end...].dropFirst().prefix { $0 != "#" }
             let names = query.split(separator: "&").map { $0.prefix { $0 != "=" } }
@@ -106,16 +108,15 @@ struct LinkSummary {
         return String(shape.prefix(200))
     }
 
-    private static func shape(ofPath path: some StringProtocol) -> String {
-        let segments = path.split(separator: "/")
+    private static func shape(ofPath path: Substring) -> String {
+        let segments = path.utf8.split(separator: UInt8(ascii: "/"))
         let most = 5
-        let shown = segments.prefix(most).map { segment -> String in
-            let bytes = segment.utf8
+        let shown = segments.prefix(most).map { bytes -> String in
             if bytes.allSatisfy(ByteSet.digits.contains) { return "{int}" }
             let isText =
                 bytes.count > 24
                 || bytes.contains { ByteSet.digits.contains($0) || ByteSet("-_%").contains($0) }
-            return isText ? "{text}" : String(segment)
+            return isText ? "{text}" : String(Substring(bytes))
         }
         return "/" + (shown + (segments.count > most ? ["…"] : [])).joined(separator: "/")
     }
