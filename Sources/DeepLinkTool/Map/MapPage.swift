@@ -118,7 +118,7 @@ struct MapPage {
             <tr role="row" id="rule-\(number)-\(rule)">\
             <th role="rowheader" scope="row">\(name(of: entry))</th>\
             <td role="cell">\(destination(of: entry))</td>\
-            <td role="cell">\(links(of: entry, in: source, "\(number)-\(rule)"))</td></tr>
+            <td role="cell">\(links(of: entry, in: source))</td></tr>
 
             """
         }
@@ -152,13 +152,13 @@ struct MapPage {
     // MARK: - Links
 
     /// The link to share, or the reason why there is none, and the others to try.
-    private func links(of entry: LinkMap.Entry, in source: LinkMap.Source, _ id: String) -> String {
+    private func links(of entry: LinkMap.Entry, in source: LinkMap.Source) -> String {
         var links = entry.examples.map { ($0.url, isMadeUp: $0.isMadeUp) }
         var parts: [String] = []
         if let url = entry.canonical {
             let isMadeUp = links.first?.isMadeUp ?? false
             links.removeAll { Self.isSame($0.0, url) }
-            parts.append(list("Share this one", "share", [(url, isMadeUp)], id: "\(id)-share"))
+            parts.append(list("Share this one", "share", [(url, isMadeUp)]))
         } else if entry.carriesSecret || source.kind == .domain, entry.kind == .rewrite {
             let obstacle = escaped(entry.share.obstacle ?? "")
             parts.append("<p class=\"kind\">Not to share: the rule \(obstacle)</p>")
@@ -166,7 +166,7 @@ struct MapPage {
         let others = links.enumerated().filter { number, link in
             !links[..<number].contains { Self.isSame($0.0, link.0) }
         }
-        if !others.isEmpty { parts.append(list("To try", "try", others.map(\.element), id: id)) }
+        if !others.isEmpty { parts.append(list("To try", "try", others.map(\.element))) }
         return parts.joined()
     }
 
@@ -181,21 +181,15 @@ struct MapPage {
     private func list(
         _ kind: String,
         _ style: String,
-        _ links: [(url: String, isMadeUp: Bool)],
-        id: String
+        _ links: [(url: String, isMadeUp: Bool)]
     ) -> String {
+        // The script adds the buttons, which would be much of the page otherwise.
         let items = links.enumerated().map { number, link in
-            let id = "link-\(id)-\(number)"
-            let buttons = [("link", "Copy", ""), ("simulator", "Copy simctl", "for-devices ")]
-                .map { copy, label, style in
-                    "<button type=\"button\" class=\"\(style)needs-script\" data-copy=\"\(copy)\" aria-describedby=\"\(id)\">\(label)</button>"
-                }
-            return """
-                <li class="copyable"><span>\(number == 0 ? "<span class=\"kind\">\(kind)</span> " : "")\
-                <a id="\(id)" href="#url=\(percentEncoded(link.url))">\(code(link.url))</a>\
-                \(link.isMadeUp ? " <span class=\"aside\">(generated)</span>" : "")</span>\
-                <span class="buttons">\(buttons.joined())</span></li>
-                """
+            """
+            <li><span>\(number == 0 ? "<span class=\"kind\">\(kind)</span> " : "")\
+            <a href="#url=\(percentEncoded(link.url))">\(code(link.url))</a>\
+            \(link.isMadeUp ? " <span class=\"aside\">(generated)</span>" : "")</span></li>
+            """
         }
         return "<ul class=\"\(style)\">\(items.joined())</ul>"
     }

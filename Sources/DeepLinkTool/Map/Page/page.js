@@ -327,6 +327,19 @@ function startField(rules) {
 /** The buttons that copy their own text or the link beside them. */
 function startCopying() {
   const announcement = byId("copied");
+  for (const item of document.querySelectorAll("td li")) {
+    const link = item.querySelector("a").textContent;
+    const button = (kind, style, label, what) =>
+      element("button", { type: "button", class: style, "data-copy": kind, "aria-label": `Copy ${what}${link}` }, label);
+    item.append(
+      element(
+        "span",
+        { class: "buttons" },
+        button("link", "", "Copy", ""),
+        button("simulator", "for-devices", "Copy simctl", "the simulator command for "),
+      ),
+    );
+  }
 
   async function copy(text) {
     try {
