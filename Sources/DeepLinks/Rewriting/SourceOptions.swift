@@ -1,10 +1,10 @@
 /// The options that all rules of a source share, the same for ``Domain`` and ``Scheme``.
 public struct SourceOptions: Hashable, Sendable {
     /// What happens to a link that fits no rule.
-    public var unmatched: SourceOptions.Unmatched
+    public var unmatched: Unmatched
 
     /// Which query items are kept in the internal link, of those that the rule did not use.
-    public var query: SourceOptions.Query
+    public var query: Query
 
     /// Whether a `+` in the query stands for a space, as in HTML forms; `%2B` is always a plus sign.
     public var plusIsSpace: Bool
@@ -19,23 +19,23 @@ public struct SourceOptions: Hashable, Sendable {
     public var prefixes: [String]
 
     /// How a link's fragment is read.
-    public var fragment: SourceOptions.Fragment
+    public var fragment: Fragment
 
     /// What happens to an optional item whose value does not fit its constraint.
-    public var malformedOptionals: SourceOptions.MalformedOptionals
+    public var malformedOptionals: MalformedOptionals
 
     /// The codes of the findings about this source that are intended and that checks should not report.
     public var allow: [String]
 
     /// Creates options; those not given have their default.
     public init(
-        unmatched: SourceOptions.Unmatched = .reject,
-        query: SourceOptions.Query = .keep,
+        unmatched: Unmatched = .reject,
+        query: Query = .keep,
         plusIsSpace: Bool = false,
         ignoresCase: Bool = false,
         prefixes: [String] = [""],
-        fragment: SourceOptions.Fragment = .keep,
-        malformedOptionals: SourceOptions.MalformedOptionals = .reject,
+        fragment: Fragment = .keep,
+        malformedOptionals: MalformedOptionals = .reject,
         allow: [String] = []
     ) {
         self.unmatched = unmatched
@@ -64,9 +64,7 @@ extension SourceOptions {
         /// It has query items, which come before the link's own: rules can read `url` and `title` in `/share#url=a&title=b`.
         case query
     }
-}
 
-extension SourceOptions {
     /// What happens to an optional item whose value does not fit its constraint: `t=soon` for `t={start:int?}`.
     public enum MalformedOptionals: String, Hashable, Sendable, CaseIterable {
         /// The rule does not fit.
@@ -74,9 +72,7 @@ extension SourceOptions {
         /// The item counts as absent.
         case ignore
     }
-}
 
-extension SourceOptions {
     /// What happens to a link to a known source if it fits no rule.
     public enum Unmatched: String, Hashable, Sendable, CaseIterable {
         /// It is refused.
@@ -84,9 +80,7 @@ extension SourceOptions {
         /// Its path is internal already, and passes as it is.
         case passThrough
     }
-}
 
-extension SourceOptions {
     /// Which query items are kept in the internal link, of those that the rule and its template do not name.
     public enum Query: Hashable, Sendable {
         /// All of them.
