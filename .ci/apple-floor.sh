@@ -22,32 +22,13 @@ if [ ! -d "$resources/linux" ]; then
     exit 0
 fi
 
-# The modules of Sources that are libraries, each after the modules that it imports.
-modules() {
-    local left="" done=" " rest module import ready
-    for module in Sources/*/; do
-        module=$(basename "$module")
-        # Programs and plugins run on the build machine.
-        if [ -f "Sources/$module/main.swift" ] || [ -f "Sources/$module/plugin.swift" ]; then continue; fi
-        if [ -n "$(files "$module")" ]; then left+=" $module"; fi
-    done
-    while [ -n "$left" ]; do
-        rest=""
-        for module in $left; do
-            ready=1
-            for import in $(imports "$module"); do
-                case " $left " in *" $import "*) if [ "$import" != "$module" ]; then ready=; fi ;; esac
-            done
-            if [ -n "$ready" ]; then
-                case $done in *" $module "*) ;; *) echo "$module"; done+="$module " ;; esac
-            else
-                rest+=" $module"
-            fi
-        done
-        if [ "$rest" = "$left" ]; then echo "The modules$left import each other in a circle." >&2; return 1; fi
-        left=$rest
-    done
-}
+# The modules of Sources, each after those that it imports; programs and plugins run on the build machine.
+modules="PathMatching DeepLinks LinkChecking SiteAssociation DeepLinkTool Examples"
+programs="CheckLinks deeplink"
+if [ "$(tr ' ' '\n' <<<"$modules $programs" | LC_ALL=C sort)" != "$(ls Sources | LC_ALL=C sort)" ]; then
+    echo "This script checks $modules, but Sources has" $(ls Sources) ": teach it the new module." >&2
+    exit 1
+fi
 # A module has the name of its folder, except for the examples, whose short name an app may use itself.
 name_of() { if [ "$1" = Examples ]; then echo DeepLinksExamples; else echo "$1"; fi; }
 files() { find "Sources/$1" -name '*.swift' | LC_ALL=C sort; }
@@ -58,10 +39,6 @@ embedded() {
     if [ -z "$names" ]; then return; fi
     { echo "enum PackageResources {" && sed 's/.*/    static let &: [UInt8] = []/' <<<"$names" && echo "}"; } >"$stub"
     echo "$stub"
-}
-imports() {
-    files "$1" | xargs sed -nE 's/^(@[A-Za-z_]+ +)*((public|package|internal|private|fileprivate) +)?import +([A-Za-z_]+).*/\4/p' |
-        sed 's/^DeepLinksExamples$/Examples/' | sort -u
 }
 
 # Makes the copies of the interfaces for $1, once for each toolchain; this takes a few seconds.
@@ -131,7 +108,7 @@ check() {
     prepare "$triple" "$sdk"
     self_test
     mkdir -p "$sdk/modules"
-    for module in $(modules); do
+    for module in $modules; do
         # A command-line tool is for computers only.
         if [ "$module" = DeepLinkTool ] && [ "${triple/macosx/}" = "$triple" ]; then continue; fi
         # The manifest turns warnings into errors, so a warning on one of these systems would break the build there.

@@ -4,16 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-docc() {
-    if command -v docc >/dev/null; then command docc "$@"; else xcrun docc "$@"; fi
-}
-extract() {
-    if command -v swift-symbolgraph-extract >/dev/null; then
-        swift-symbolgraph-extract "$@"
-    else
-        xcrun swift-symbolgraph-extract "$@"
-    fi
-}
+run() { if command -v "$1" >/dev/null; then "$@"; else xcrun "$@"; fi; }
 
 out=.build/ci/docs
 rm -rf "$out"
@@ -27,9 +18,9 @@ for catalog in Sources/*/*.docc; do
     if [ ! -d "$catalog" ]; then continue; fi
     module=$(basename "$(dirname "$catalog")")
     mkdir -p "$out/$module.symbols"
-    extract -module-name "$module" -I "$modules" -target "$target" -output-dir "$out/$module.symbols" \
+    run swift-symbolgraph-extract -module-name "$module" -I "$modules" -target "$target" -output-dir "$out/$module.symbols" \
         -minimum-access-level public -emit-extension-block-symbols -skip-inherited-docs
-    docc convert "$catalog" --additional-symbol-graph-dir "$out/$module.symbols" \
+    run docc convert "$catalog" --additional-symbol-graph-dir "$out/$module.symbols" \
         --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
         --output-path "$out/$module.doccarchive" --warnings-as-errors
     names+="${names:+, }$module"
