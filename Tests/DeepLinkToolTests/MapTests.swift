@@ -15,6 +15,21 @@ struct MapTests {
         ]}]}
         """
 
+    @Test func `examples keep the order of the file`() {
+        let rules = """
+            {"version": 1, "domains": [{"hosts": ["a.io"], "rules": [{"from": "/p/{id:int}", "to": "/p/{id}",
+              "examples": {"/p/9": "/p/9", "/p/\\u0035": "/p/5", "/p/x": null, "/p/7": "/p/7"}}]}],
+             "schemes": [{"names": ["a"], "wholeLinkAs": "url", "to": "/open?url={url}",
+              "examples": {"a://z": "/open?url=a%3A%2F%2Fz", "a://b": "/open?url=a%3A%2F%2Fb"}}]}
+            """
+        let map = ToolFixture.run("map", "--json", "--config", "-", input: rules).output
+        let written = [
+            "https://a.io/p/9", "https://a.io/p/5", "https://a.io/p/7", "a://z", "a://b",
+        ]
+        let places = written.map { map.firstRange(of: "\"url\" : \"\($0)\"")?.lowerBound }
+        #expect(places == places.compactMap(\.self).sorted(), "\(map)")
+    }
+
     @Test func `a map has a column for titles and owners, and what is not claimed`() {
         func lines(_ format: String) -> [String] {
             Tool.run(

@@ -1,3 +1,5 @@
+import LinkChecking
+
 extension Command {
     /// Shows every external pattern and where it leads.
     static let map = Command(
@@ -23,7 +25,8 @@ extension Command {
             let map = LinkMap(
                 file.configuration,
                 rewriter,
-                day: context.files.day(file.file.name)
+                day: context.files.day(file.file.name),
+                places: try? JSONText(file.file.data).places
             )
             return ToolResult(
                 output: try format.text(of: map, rewriter, context),

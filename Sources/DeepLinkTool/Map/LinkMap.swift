@@ -155,7 +155,13 @@ extension LinkMap {
     ///   - configuration: The configuration.
     ///   - rewriter: The rewriter that was made from it.
     ///   - day: The day on which the configuration was last changed.
-    init(_ configuration: LinkConfiguration, _ rewriter: URLRewriter, day: String? = nil) {
+    ///   - places: Where the configuration's parts are in its file: examples keep the order of the file.
+    init(
+        _ configuration: LinkConfiguration,
+        _ rewriter: URLRewriter,
+        day: String? = nil,
+        places: JSONPlaces? = nil
+    ) {
         self.day = day
         let limits = configuration.limits
         self.limits = [
@@ -165,8 +171,10 @@ extension LinkMap {
         let registered = configuration.paths.map(RegisteredPaths.init)
         sources = rewriter.sources.enumerated().map { number, source in
             let place = configuration.path(source: number).description
-            return Source(source, place: place, number: number, rewriter, registered) {
-                configuration.path(source: number, rule: $0).description
+            return Source(source, place: place, number: number, rewriter, registered) { rule in
+                let path = configuration.path(source: number, rule: rule)
+                let examples = places?[path.key("examples")]?.parts.map(\.key)
+                return (path.description, examples ?? [])
             }
         }
         findCanonical(rewriter)
@@ -221,7 +229,7 @@ extension LinkMap.Source {
         number: Int,
         _ rewriter: URLRewriter,
         _ registered: RegisteredPaths?,
-        placeOfRule: (Int) -> String
+        written: (Int) -> (place: String, examples: [String])
     ) {
         self.place = place
         var isClaimed = true
@@ -252,7 +260,7 @@ extension LinkMap.Source {
                 source,
                 number: number,
                 rule: rule,
-                place: placeOfRule(rule),
+                written: written(rule),
                 sample: samples[rule],
                 secret: secrets[rule],
                 rewriter,
@@ -267,14 +275,14 @@ extension LinkMap.Entry {
         _ source: RewriteSource,
         number: Int,
         rule ruleNumber: Int,
-        place: String,
+        written: (place: String, examples: [String]),
         sample: URLRewriter.Sample?,
         secret: String?,
         _ rewriter: URLRewriter,
         _ registered: RegisteredPaths?
     ) {
         let rule = source.rules[ruleNumber]
-        self.place = place
+        place = written.place
         external = rule.pattern
         (title, owner) = (rule.notes.title, rule.notes.owner)
         isClaimed = rule.notes.claims
@@ -283,13 +291,13 @@ extension LinkMap.Entry {
         case .unwrap: (kind, `internal`) = (.unwrap, nil)
         case .refuse: (kind, `internal`) = (.refuse, nil)
         }
-        var examples = rule.notes.linksByExample
-            .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            .compactMap { example, link in
-                source.wholeLink(example).map {
-                    LinkMap.Example(url: $0, link: link, isMadeUp: false)
-                }
-            }
+        // A dictionary has no order: as written in the file, else by their texts.
+        let links = rule.notes.linksByExample
+        let others = Set(links.keys).subtracting(written.examples).sorted()
+        var examples = (written.examples + others).compactMap { example -> LinkMap.Example? in
+            guard let link = links[example], let url = source.wholeLink(example) else { return nil }
+            return LinkMap.Example(url: url, link: link, isMadeUp: false)
+        }
         if examples.isEmpty, let sample {
             examples = [
                 LinkMap.Example(url: sample.url, link: sample.link.string, isMadeUp: true)
