@@ -54,6 +54,7 @@ extension AppSiteAssociation {
         audit.checkSections()
         audit.checkEntries()
         audit.checkVariables()
+        guard !audit.isAmbiguous else { return audit }
         if let configuration {
             audit.checkCoverage(configuration, host: host, appID: appID)
         }
@@ -67,11 +68,13 @@ extension AssociationAudit {
     /// does not have.
     fileprivate mutating func leaveOutWhatFollows(remaining: [AssociationFinding]) {
         let remaining = Set(remaining.map(\.subject))
-        let causes = Set(corrections.map(\.code))
+        let codes = Set(corrections.map(\.code))
+        // The corrected file has no text.
+        let causes = codes.union([.duplicateKey, .tooLarge])
         let kept = findings.filter { causes.contains($0.code) || remaining.contains($0.subject) }
         let count = findings.count - kept.count
         findings = kept
-        guard count > 0, let first = findings.firstIndex(where: { causes.contains($0.code) }) else {
+        guard count > 0, let first = findings.firstIndex(where: { codes.contains($0.code) }) else {
             return
         }
         let follow = count == 1 ? "1 more finding follows" : "\(count) more findings follow"

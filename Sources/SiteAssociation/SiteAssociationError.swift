@@ -113,7 +113,10 @@ extension LinkConfiguration {
         var configuration = self
         for number in domains.indices {
             configuration.domains[number].rules = domains[number].rules.map {
-                $0.notes.claims ? $0 : .refuse(Refuse($0.pattern))
+                guard !$0.notes.claims else { return $0 }
+                var refusal = Refuse($0.pattern)
+                refusal.notes.claims = false
+                return .refuse(refusal)
             }
         }
         return configuration

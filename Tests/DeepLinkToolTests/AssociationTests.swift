@@ -569,7 +569,7 @@ struct AssociationTests {
         ),
         (
             #""domains": [{ "hosts": ["127.0.0.1"], "rules": [{ "from": "/a", "to": "/a" }] }]"#,
-            "all hosts of the configuration are addresses, which have no file; add a domain with a name."
+            "all hosts of the configuration are addresses, have a port or are single words, and such hosts have no file; add a domain with a name."
         ),
         (
             #""domains": []"#,

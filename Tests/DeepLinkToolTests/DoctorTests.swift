@@ -682,6 +682,59 @@ struct DoctorTests {
 
     // MARK: - Without links
 
+    @Test func `a host that cannot have universal links is told so, and gets no entry`() {
+        var files = Self.files
+        files["links.json"] = #"""
+            {"version": 1, "domains": [
+              {"hosts": ["a.io", "localhost:8080"], "rules": [{"from": "/watch/{v}", "to": "/player?id={v}"}]},
+              {"anyHostAs": "server", "rules": [{"from": "/p/{id}", "to": "/post?id={id}&on={server}"}]}
+            ]}
+            """#
+        let arguments = ["--entitlements", "App.entitlements"]
+        let local = Self.run(["https://localhost:8080/watch/cats"] + arguments, files: files)
+        let text =
+            "'localhost' cannot have universal links here: they need a public name, such as 'mydomain.io', and no port. Open its links within the app, or with a custom scheme."
+        #expect(local.output.contains(text), "\(local.output)")
+        #expect(local.exitCode == .success)
+        #expect(!local.output.contains("applinks:localhost"))
+        let any = Self.run(["https://b.example/p/5"] + arguments, files: files)
+        #expect(
+            any.output.contains(
+                "The rules take links to any host, but systems give an app only links to hosts that it declares. So this one opens the app only from within it; if the site is yours, declare 'applinks:b.example'."
+            ),
+            "\(any.output)"
+        )
+        #expect(any.exitCode == .success)
+        #expect(Self.run(arguments, files: files).output.contains(text))
+        // The advice, followed.
+        files["App.entitlements"] = files["App.entitlements"]?
+            .replacing("www.a.io", with: "b.example")
+        let declared = Self.run(["https://b.example/p/5"] + arguments, files: files)
+        #expect(declared.output.contains("'applinks:b.example' is declared."))
+    }
+
+    @Test func `an entitlement that is one text declares nothing`() throws {
+        var files = Self.files
+        let array =
+            "<array>\n\t\t<string>applinks:a.io</string>\n\t\t<string>applinks:www.a.io</string>\n\t</array>"
+        files["App.entitlements"] = Self.files["App.entitlements"]?
+            .replacing(array, with: "<string>applinks:a.io</string>")
+        let arguments = ["https://a.io/watch/cats", "--entitlements", "App.entitlements"]
+        let result = Self.run(arguments, files: files)
+        let advice = "<array><string>applinks:a.io</string></array>"
+        #expect(
+            result.output.contains(
+                "App.entitlements:8: 'com.apple.developer.associated-domains' is a single text, and systems read only an array; write '\(advice)'. [malformed-domain]"
+            ),
+            "\(result.output)"
+        )
+        #expect(result.exitCode == .findings)
+        // The advice, followed.
+        files["App.entitlements"] = files["App.entitlements"]?
+            .replacing("<string>applinks:a.io</string>", with: advice)
+        #expect(Self.run(arguments, files: files).exitCode == .success)
+    }
+
     @Test func `without links, there is a chain for each host and scheme`() {
         let result = Self.run(["--host", "a.io"] + Self.all)
         let heads = result.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }

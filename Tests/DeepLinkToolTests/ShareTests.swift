@@ -242,6 +242,41 @@ struct ShareTests {
         )
     }
 
+    @Test func `a link that the site claims is shared rather than one that it does not`() {
+        func share(_ arguments: String...) -> ToolResult {
+            Tool.run(
+                arguments: ["share"] + arguments,
+                files: .files([
+                    "links.json": #"""
+                    {"version": 1, "domains": [
+                      {"hosts": ["q.io"], "claims": false, "rules": [{"from": "/b", "to": "/b"}]},
+                      {"hosts": ["a.io"], "rules": [
+                        {"from": "/qr/{id}", "to": "/item?id={id}", "claims": false},
+                        {"from": "/item/{id}", "to": "/item?id={id}"},
+                        {"from": "/login", "to": "/login", "claims": false},
+                        {"from": "/b", "to": "/b"}
+                      ]}
+                    ]}
+                    """#
+                ])
+            )
+        }
+        #expect(
+            share("/item?id=5", "/b") == ToolResult(output: "https://a.io/item/5\nhttps://a.io/b\n")
+        )
+        let note =
+            "does not open the app from other apps and web sites, as the site keeps such links to itself ('claims: false')."
+        #expect(
+            share("/login")
+                == ToolResult(
+                    output: "https://a.io/login\n",
+                    errors: "deeplink share: 'https://a.io/login' \(note)\n"
+                )
+        )
+        #expect(share("/b", "--host", "q.io").errors.contains("'https://q.io/b' \(note)"))
+        #expect(share("/login", "--json").output.contains("\"note\" : \"'https://a.io/login' "))
+    }
+
     @Test(arguments: [
         ("mydomian.io", "; did you mean 'mydomain.io'?"),
         ("example.com", ", which have 'mydomain.io' and 'www.mydomain.io'."),

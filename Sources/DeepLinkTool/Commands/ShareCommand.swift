@@ -22,6 +22,7 @@ extension Command {
         ],
         discussion: """
             The URL comes from the first rule of the host's domain that leads to the link and can be reversed.
+            Rules whose links the site does not claim ('claims: false') come last.
             If there is no such rule, the exit code is 1.
             """,
         examples: ["share '/featureA/detail?id=872346' --host mydomain.io"],
@@ -37,11 +38,12 @@ extension Command {
                 try Share(link, host: host, rewriter, paths)
             }
             let refusals = shares.compactMap(\.refused)
+            let complaints = shares.compactMap { $0.refused ?? $0.note }
             return ToolResult(
                 output: invocation.has(.json)
                     ? try json(shares) : shares.compactMap(\.url).map { "\($0)\n" }.joined(),
                 errors: invocation.has(.json)
-                    ? "" : refusals.map { Tool.complaint("share", $0) }.joined(),
+                    ? "" : complaints.map { Tool.complaint("share", $0) }.joined(),
                 exitCode: refusals.isEmpty ? .success : .findings
             )
         }
@@ -67,6 +69,9 @@ private struct Share: Encodable {
     let link: String
     var url: String?
     var refused: String?
+
+    /// Why the URL does not open the app in a browser.
+    var note: String?
 
     /// Makes the external URL of a link.
     ///
@@ -102,7 +107,10 @@ private struct Share: Encodable {
         var nearest: ExternalURLError?
         for host in hosts {
             do throws(ExternalURLError) {
-                url = try rewriter.externalURL(for: link, host: host).absoluteString
+                let own = try rewriter.externalURL(for: link, host: host).absoluteString
+                url = url ?? own
+                guard rewriter.claims(own) else { continue }
+                url = own
                 return
             } catch {
                 if error.reason.code == "unknown-host" {
@@ -110,6 +118,11 @@ private struct Share: Encodable {
                 }
                 if error.progress > nearest?.progress ?? -1 { nearest = error }
             }
+        }
+        if let url {
+            note =
+                "\(quoted(url)) does not open the app from other apps and web sites, as the site keeps such links to itself ('claims: false')."
+            return
         }
         for choice in host == nil ? domains.flatMap(HostChoice.all) : [] {
             do throws(ExternalURLError) {
@@ -129,6 +142,14 @@ private struct Share: Encodable {
 }
 
 extension URLRewriter {
+    /// Whether the site claims a link for the app.
+    fileprivate func claims(_ url: String) -> Bool {
+        guard let details = try? details(of: url),
+            case .domain(let domain) = sources[details.sourceIndex]
+        else { return true }
+        return domain.claims && details.ruleIndex.map { domain.rules[$0].notes.claims } ?? true
+    }
+
     /// The paths of the rules' internal sides.
     fileprivate var internalPaths: [String] {
         sources.flatMap(\.rules).compactMap { rule in

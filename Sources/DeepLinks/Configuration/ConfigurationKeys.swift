@@ -28,6 +28,12 @@ package enum ConfigurationKeys {
     /// What a rule says beside its sides.
     private static let notes = ["examples", "claims", "title", "owner", "allow"]
 
+    /// Words that people take for a key, with the key.
+    static let otherWords = [
+        "scheme": "names", "schemes": "names", "domain": "hosts", "domains": "hosts",
+        "pattern": "from", "path": "from", "template": "to", "destination": "to",
+    ]
+
     /// A query policy with a list.
     package static let query = ["keepOnly", "strip"]
 

@@ -101,8 +101,10 @@ struct ConfigurationNode {
         // A key that is present already cannot be the one that was meant.
         let free = known.filter { members[$0] == nil }
         for key in strangers.sorted() {
+            let other = ConfigurationKeys.otherWords[key].flatMap { free.contains($0) ? $0 : nil }
+            let meant = nearest(to: key, in: free) ?? other
             note(
-                .unknownKey(key, nearest: nearest(to: key, in: free), known: known),
+                .unknownKey(key, nearest: meant, known: known),
                 at: path.key(key)
             )
         }

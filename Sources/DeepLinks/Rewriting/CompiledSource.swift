@@ -64,6 +64,14 @@ package final class CompiledSource: Sendable {
             [(place: CompiledRule.Place, external: ExternalPattern, PathPattern, group: Int)] = []
         for (number, rule) in source.rules.enumerated() {
             do throws(RuleFlaw) {
+                let texts = ["title": rule.notes.title, "owner": rule.notes.owner]
+                if let key = texts.keys.sorted().first(where: { texts[$0]??.isEmpty == true }) {
+                    throw RuleFlaw(
+                        "empty-text",
+                        ErrorText("its '\(key)' is empty", "write one, or remove it"),
+                        at: .root.key(key)
+                    )
+                }
                 let external = try ExternalPattern(rule.pattern)
                 for (prefixNumber, prefix, _) in prefixes {
                     let path = try external.pathPattern(under: prefix)

@@ -102,6 +102,17 @@ package struct ExternalPattern: Sendable {
                 "write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if it may be empty"
             )
         }
+        let isBehindText = takesWholeRest && !path.dropLast(last.count).hasSuffix("/")
+        if isBehindText {
+            let start = path.dropLast(last.count)
+            let plain = "\(start)\(last.dropLast(":verbatim}".count))}"
+            throw RuleFlaw(
+                "malformed-path",
+                "'\(path)' has text before '\(last)', but a verbatim rest begins after a slash",
+                "write '\(start)/\(last)'"
+                    + (Self.splitTextAndRest(plain) == nil ? "" : ", or '\(plain)'")
+            )
+        }
         if let (split, segment) = takesWholeRest ? nil : Self.splitTextAndRest(path) {
             (self.path, textAndRest) = (split, segment)
         } else {

@@ -16,7 +16,7 @@ extension URLRewriter {
     ///
     /// The domain's rules are tried in the order of declaration, each under its prefixes, beginning with those that supply the most
     /// captures of the template. The first rule that can be reversed for this link gives the URL, so declare the rule with the
-    /// shape to share first. A rule can be reversed if its template uses all captures that the external side requires. If
+    /// shape to share first. Rules whose links the site does not claim come last. A rule can be reversed if its template uses all captures that the external side requires. If
     /// no rule fits and the domain lets unmatched links pass, the URL has the link's own path.
     ///
     /// Rewriting the URL gives the same link, with the template's items first; that is checked before the URL is returned.
@@ -45,7 +45,10 @@ extension URLRewriter {
         let tried = index.sources[source].rules.filter { number == nil || $0.place.rule == number }
         let compiled = Dictionary(grouping: tried, by: \.place.rule)
         var attempts: [ExternalURLError.Attempt] = []
-        for number in number.map({ [$0] }) ?? Array(domain.rules.indices) {
+        let indices = domain.rules.indices
+        let claimed = indices.filter { domain.rules[$0].notes.claims }
+        let others = indices.filter { !domain.rules[$0].notes.claims }
+        for number in number.map({ [$0] }) ?? claimed + others {
             do throws(ExternalURLError.Obstacle) {
                 if let obstacle = domain.rules[number].shareObstacle { throw obstacle }
                 let rules = compiled[number] ?? []

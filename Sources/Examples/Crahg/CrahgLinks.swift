@@ -25,22 +25,19 @@ extension Crahg {
 
     /// The rules for the web site and for the scheme.
     ///
-    /// Both accept each other's spellings. The web site's association file claims only the web site's own, which is intended. When the
+    /// Both accept each other's spellings. The web site's association file claims only the web site's own (`claims: false`). When the
     /// web site changes, its new links get rules of their own, and these rules stay, as shared links remain in use.
     @RewriteRule.Builder public static var rules: [RewriteRule] {
         Rewrite("/events/{eventId:slug}", to: "/events/{eventId}")
-        Rewrite("/event/{eventId:slug}", to: "/events/{eventId}", allow: unclaimed)
+        Rewrite("/event/{eventId:slug}", to: "/events/{eventId}", claims: false)
         Rewrite("/gyms/{gymId:slug}", to: "/gyms/{gymId}")
-        Rewrite("/gym/{gymId:slug}", to: "/gyms/{gymId}", allow: unclaimed)
+        Rewrite("/gym/{gymId:slug}", to: "/gyms/{gymId}", claims: false)
         Rewrite("/home", to: "/home")
         Rewrite("/passes", to: "/passes")
         Rewrite("/whats-on", to: "/whats-on")
-        Rewrite("/whatson", to: "/whats-on", allow: unclaimed)
+        Rewrite("/whatson", to: "/whats-on", claims: false)
         Rewrite("/gyms", to: "/gyms")
     }
-
-    /// The finding to allow for spellings that the web site does not use.
-    private static let unclaimed = ["handled-not-claimed"]
 
     /// Makes internal links from the links of the web site and of the scheme.
     ///

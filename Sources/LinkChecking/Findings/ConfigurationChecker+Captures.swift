@@ -8,6 +8,7 @@ extension ConfigurationChecker {
     mutating func checkCaptures(of rules: [CheckedRule], in source: Int) {
         var used: Set<String> = []
         for rule in rules {
+            checkDroppedItems(of: rule, in: source)
             let names = usedNames(of: rule)
             used.formUnion(names)
             // The prefixes' captures are checked below.
@@ -33,6 +34,40 @@ extension ConfigurationChecker {
             let names = (try? PathPattern(prefix.isEmpty ? "/" : prefix))?.captureNames ?? []
             let place = path(source).key("prefixes").index(number)
             checkShared(names, of: "The prefix '\(prefix)'", used, at: place)
+        }
+    }
+
+    /// Finds template items with several pieces of which some links lack one: these lose the whole item.
+    mutating func checkDroppedItems(of rule: CheckedRule, in source: Int) {
+        guard let template = rule.pieces else { return }
+        var optional = Set(rule.paths.flatMap(\.captures).filter(\.isOptional).map(\.name))
+        for case (.capture(let value), false) in rule.external.conditions.map({
+            ($0.kind, $0.isRequired)
+        }) {
+            optional.formUnion(value.pattern.captureNames)
+        }
+        // A capture of some prefixes or hosts is absent under the others.
+        let paths = rule.paths.map { Set($0.captureNames) }
+        optional.formUnion(
+            paths.joined().filter { name in !paths.allSatisfy { $0.contains(name) } }
+        )
+        if case .domain(let domain) = sources[source] {
+            let hosts = domain.hosts.map { Domain(hosts: [$0]).hostCaptures.first }
+            let all = hosts + (domain.anyHostAs.map { [$0] } ?? [])
+            optional.formUnion(
+                all.compactMap(\.self).filter { name in !all.allSatisfy { $0 == name } }
+            )
+        }
+        for item in template.items {
+            let pieces = item.value ?? []
+            guard pieces.count > 1,
+                let name = pieces.lazy.compactMap(\.capture).first(where: optional.contains)
+            else { continue }
+            add(
+                .droppedItem,
+                at: path(source, rule: rule.number).key("to"),
+                "'\(rule.text)' makes no item '\(item.name)' of a link without '\(name)', although the item has more than that; write '{\(name)}' as an item of its own, or a rule for links without it."
+            )
         }
     }
 

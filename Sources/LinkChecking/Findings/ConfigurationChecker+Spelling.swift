@@ -60,14 +60,14 @@ extension ConfigurationChecker {
 }
 
 /// Captures as other routers write them.
-enum ForeignCapture {
+package enum ForeignCapture {
     /// The capture that a segment or a value was probably meant to be.
     ///
     /// - Parameters:
     ///   - text: The whole segment or value, as it was written.
     ///   - isLast: Whether it is the last one of a path.
     /// - Returns: The spelling of a capture; nil if the text looks like plain text.
-    static func meant(by text: String, isLast: Bool) -> String? {
+    package static func meant(by text: String, isLast: Bool) -> String? {
         let inner = text.dropFirst().dropLast()
         switch (text.utf8.first, text.utf8.last) {
         case (UInt8(ascii: "*"), _):

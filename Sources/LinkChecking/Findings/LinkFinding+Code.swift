@@ -58,6 +58,9 @@ extension LinkFinding.Code {
     /// A template puts the segments of a catch-all into one segment, with its slashes encoded.
     public static let joinedSegments = Self("joined-segments", .warning)
 
+    /// A template's item has a capture that may be absent beside other text, and then all of it is left out.
+    public static let droppedItem = Self("dropped-item", .warning)
+
     /// Text of a link that looks like an address reaches the app, which could be tricked into opening it.
     public static let openRedirect = Self("open-redirect", .warning)
 
@@ -87,8 +90,8 @@ extension LinkFinding.Code {
     package static let all: [Self] = [
         .conflict, .deadRule, .hiddenByQuery, .failingExample, .unregisteredPath,
         .malformedRegisteredPath, .swallowedPath, .foreignCapture, .invisibleCharacter,
-        .joinedSegments, .openRedirect,
-        .secretInScheme, .queryOverlap, .unusedCapture, .anyHost, .needlessAllow, .noExample,
+        .joinedSegments, .droppedItem, .openRedirect, .secretInScheme, .queryOverlap,
+        .unusedCapture, .anyHost, .needlessAllow, .noExample,
     ]
 }
 

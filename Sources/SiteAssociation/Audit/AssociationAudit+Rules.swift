@@ -1,3 +1,4 @@
+import LinkChecking
 import PathMatching
 
 extension AssociationAudit {
@@ -5,9 +6,7 @@ extension AssociationAudit {
     mutating func checkRule(_ rule: CompiledRule) {
         let hasFlaw = rule.rule.path.map { checkPath($0, rule.rule) } ?? false
         for pattern in rule.patterns {
-            if !hasFlaw {
-                checkReachable(pattern, rule.rule)
-            }
+            if !hasFlaw, !checkForeign(pattern, rule.rule) { checkReachable(pattern, rule.rule) }
             checkEscapes(pattern, rule.rule)
             checkVariables(in: pattern, rule.rule)
         }
@@ -36,6 +35,7 @@ extension AssociationAudit {
         _ text: String
     ) {
         guard let node = rule.node(of: part) else { return }
+        let text = rule.isLegacy && rule.isExclusion ? "NOT \(text)" : text
         corrections.append(Correction(code: code, place: node.path, change: .text(text)))
     }
 
@@ -66,6 +66,9 @@ extension AssociationAudit {
             message =
                 "'\(text)' contains a query, but it is compared only with the path, where '?' matches any character; write the query's pattern as \"?\" of a component."
         } else if rule.isLegacy, looksLikeNot(bytes) {
+            meant = pattern.replacing(/^\s*(not\s*)?/.ignoresCase(), maxReplacements: 1) {
+                $0.1 == nil ? "" : "NOT "
+            }
             message =
                 "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
         } else if !rule.isLegacy, bytes.starts(with: "NOT ".utf8) {
@@ -104,6 +107,35 @@ extension AssociationAudit {
         guard bytes.count > 3 else { return bytes.first == 0x20 }
         let isWord = bytes.prefix(3).map { $0 & ~0x20 }.elementsEqual("NOT".utf8)
         return (isWord && ByteSet(" \t/*").contains(bytes[3])) || bytes.first == 0x20
+    }
+
+    /// Looks for captures and regular expressions of other routers, and returns whether one was reported.
+    private mutating func checkForeign(
+        _ pattern: CompiledRule.Pattern,
+        _ rule: AssociationRule
+    ) -> Bool {
+        let meant = Self.withoutForeignSyntax(pattern.text)
+        guard meant != pattern.text else { return false }
+        add(
+            .misreadPath,
+            at: rule.place(of: pattern.part),
+            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '\(short(meant))'."
+        )
+        correct(pattern.part, of: rule, .misreadPath, meant)
+        return true
+    }
+
+    /// A pattern with `*` in place of regular expressions, such as `.*` and `\d+`, and of captures, such as `:id` and `<id>`.
+    private static func withoutForeignSyntax(_ pattern: String) -> String {
+        pattern
+            .replacing(/\\[dDwWsS][*+]?|\[[^\]]*\][*+]|\((\.[*+]|[^()]*[|\\][^()]*)\)/, with: "*")
+            .replacing(/\/\.[*+]/, with: "/*")
+            .replacing(/^\^(.*?)\$?$/) { $0.1 }
+            .split(separator: "/", omittingEmptySubsequences: false).map { segment in
+                let isCapture = segment.first.map { ":<[".contains($0) } ?? false
+                return isCapture && ForeignCapture.meant(by: String(segment), isLast: false) != nil
+                    ? "*" : segment
+            }.joined(separator: "/")
     }
 
     // MARK: Patterns that no link has

@@ -24,6 +24,9 @@ struct AssociationAudit: FindingCollector {
     /// How much work asking links may still be, counted as ``CompiledRule/effort``; a file can have very many rules.
     var effort: Int
 
+    /// Whether readers disagree about which rules the file has.
+    private(set) var isAmbiguous = false
+
     /// The names of the variables that patterns use.
     var usedVariables: Set<String> = []
 
@@ -85,10 +88,12 @@ extension AssociationAudit {
 
     private mutating func checkDuplicateKeys(in node: JSONNode) {
         for member in node.repeatedMembers {
+            let isOfLinks = member.path.steps.first == .key("applinks")
+            if isOfLinks { isAmbiguous = true }
             add(
                 .duplicateKey,
                 at: member.keyPlace,
-                "The key '\(short(member.key))' appears twice in one object, and readers disagree about which one counts; keep one."
+                "The key '\(short(member.key))' appears twice in one object, and readers disagree about which one counts; keep one.\(isOfLinks ? " Until then, the rules are not compared." : "")"
             )
         }
         for part in node.elements + node.members {

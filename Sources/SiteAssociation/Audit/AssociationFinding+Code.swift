@@ -82,7 +82,8 @@ extension AssociationFinding.Code {
     /// A pattern contains a character that no link can have at that place.
     public static let neverMatches = Self("never-matches", .error)
 
-    /// A path pattern is read in another way than it looks, such as a whole URL, a path with a query, or `NOT` in a component.
+    /// A pattern is read in another way than it looks, such as a whole URL, a path with a query, a regular expression, or `NOT` in
+    /// a component.
     public static let misreadPath = Self("misread-path", .error)
 
     /// A pattern matches its parent on some systems only.

@@ -95,14 +95,15 @@ extension AppPropertyList {
         }
     }
 
-    private static let domainsKey = "com.apple.developer.associated-domains"
+    static let domainsKey = "com.apple.developer.associated-domains"
 
     /// The entries for associated domains; nil without that entitlement.
     var associatedDomains: [AssociatedDomain]? {
-        guard let value = self[Self.domainsKey] else { return nil }
-        return (value.array?.compactMap(\.string) ?? value.string.map { [$0] } ?? [])
-            .map(AssociatedDomain.init)
+        self[Self.domainsKey]?.array?.compactMap(\.string).map(AssociatedDomain.init)
     }
+
+    /// The text of the entitlement if it is not an array, which systems do not read.
+    var associatedDomainsText: String? { self[Self.domainsKey]?.string }
 
     /// The hosts of universal links, without those that a build still has to fill in.
     package var linkHosts: [String] {

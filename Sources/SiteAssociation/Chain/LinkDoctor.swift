@@ -87,7 +87,9 @@ package struct LinkDoctor {
         let others = (files.entitlements?.linkHosts ?? []).filter { other in
             !declarations.hosts.contains { Self.covers(other, $0) }
         }
-        let hosts = (declarations.hosts + others).uniqued()
+        let local = configuration.domains.filter(\.claims).flatMap(\.externalHosts)
+            .filter { !$0.canHaveFile }.map(\.name)
+        let hosts = (declarations.hosts + others + local).uniqued()
         return hosts.map { LinkChain(subject: $0, steps: webSteps($0, url: nil)) }
             + declarations.schemes.map { LinkChain(subject: "\($0)://", steps: schemeSteps($0)) }
     }
@@ -140,7 +142,11 @@ package struct LinkDoctor {
 
     private func webSteps(_ host: String, url: String?) -> [LinkChain.Step] {
         let (server, domain) = origin(of: host)
-        var steps = [hostStep(host, isAsked: url != nil)] + domainSteps(host)
+        let first = hostStep(host, isAsked: url != nil)
+        if let step = unlinkableStep(host) {
+            return [first, step] + (url.map { [ruleStep($0)] } ?? [])
+        }
+        var steps = [first] + domainSteps(host)
         if !served.isGiven || files.host.map({ $0 != server }) ?? false {
             steps.append(
                 .init(
@@ -160,7 +166,9 @@ package struct LinkDoctor {
     }
 
     private func hostStep(_ host: String, isAsked: Bool) -> LinkChain.Step {
-        let known = AppDeclarations(configuration: configuration).hosts
+        let known =
+            AppDeclarations(configuration: configuration).hosts
+            + configuration.domains.flatMap(\.externalHosts).map(\.name)
         if rewriter.domain(ofHost: host) != nil || known.contains(host) {
             return .init(.rules, .rules, "'\(host)' is in the rules.")
         }
@@ -171,6 +179,27 @@ package struct LinkDoctor {
             .rules,
             "'\(host)' is not a host of the rules, so the app refuses its links; "
                 + (nearest ?? "add it to 'hosts'.")
+        )
+    }
+
+    /// Why no system passes the links of a host to the app; nil if one can.
+    private func unlinkableStep(_ host: String) -> LinkChain.Step? {
+        let patterns = configuration.domains.flatMap(\.externalHosts).filter { $0.name == host }
+        let isAny = patterns.isEmpty && rewriter.domain(ofHost: host)?.1.anyHostAs != nil
+        if isAny, !declaredHosts.contains(where: { $0 == host || Self.covers($0, host) }) {
+            return .init(
+                .entitlement,
+                .domainNotDeclared.with(.note),
+                .rules,
+                "The rules take links to any host, but systems give an app only links to hosts that it declares. So this one opens the app only from within it; if the site is yours, declare 'applinks:\(host)'."
+            )
+        }
+        guard !patterns.isEmpty, !patterns.contains(where: \.canHaveFile) else { return nil }
+        return .init(
+            .entitlement,
+            .domainNotDeclared.with(.note),
+            .rules,
+            "'\(host)' cannot have universal links here: they need a public name, such as 'mydomain.io', and no port. Open its links within the app, or with a custom scheme."
         )
     }
 
@@ -211,6 +240,13 @@ package struct LinkDoctor {
             return [.init(.entitlement, flaw, .entitlements, line: line, message)]
         }
         let needed = "applinks:\(host)"
+        if let text = entitlements.associatedDomainsText {
+            return step(
+                .malformedDomain,
+                "'\(AppPropertyList.domainsKey)' is a single text, and systems read only an array; write '<array><string>\(needed)</string></array>'.",
+                at: text
+            )
+        }
         guard let entries = entitlements.associatedDomains else {
             return step(
                 .domainNotDeclared,

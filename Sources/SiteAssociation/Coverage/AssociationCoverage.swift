@@ -482,6 +482,7 @@ struct AssociationCoverage {
         let isUseful = useful.contains(place) || sharesLinks(rule, like: tails)
         // A rule is only called useless after all links were tried.
         guard isUseful || audit.effort > 0 else { return }
+        if !isUseful, reportCase(of: rule, witness) { return }
         if (try? rewriter.rewrite(witness)) == nil, (try? whole.rewrite(witness)) != nil {
             audit.add(
                 isUseful ? .claimsTooMuch : .claimedNotHandled,
@@ -499,6 +500,28 @@ struct AssociationCoverage {
                 : "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule.",
             witness: witness
         )
+    }
+
+    /// Reports a rule that would claim handled links in their case: the one cause of two differences.
+    private mutating func reportCase(of rule: CompiledRule, _ witness: String) -> Bool {
+        var content = rule.rule
+        guard content.isCaseSensitive else { return false }
+        content.isCaseSensitive = false
+        var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
+        let caseless = CompiledRule(content, compiler: &compiler)
+        let meant = unclaimed.indices.filter { number in
+            (try? AssociationLink(unclaimed[number].link)).map(caseless.matches) ?? false
+        }
+        guard let first = meant.first.map({ unclaimed[$0] }) else { return false }
+        let more = meant.count == 1 ? "handles" : "and \(meant.count - 1) more handle"
+        audit.add(
+            .claimedNotHandled,
+            at: rule.rule.place,
+            "The rule differs only in case from links that \(first.handler) \(more), such as '\(first.link)', so they stay in the browser; write it in their case.",
+            witness: witness
+        )
+        for number in meant.reversed() { unclaimed.remove(at: number) }
+        return true
     }
 
     /// Whether the app handles a link that a rule of the file matches: links of the rewrite rules are tried, with texts of the rule.

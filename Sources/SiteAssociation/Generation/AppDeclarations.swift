@@ -12,7 +12,7 @@ import PathMatching
 public struct AppDeclarations: Hashable, Sendable {
     /// The hosts of universal links, such as `example.com` and `*.example.com`, each once.
     ///
-    /// Ports are left out, addresses cannot be declared, and `{shop}.example.com` becomes `*.example.com`.
+    /// Addresses, `localhost` and hosts with a port cannot be declared, and `{shop}.example.com` becomes `*.example.com`.
     public let hosts: [String]
 
     /// The custom schemes in lower case, each once.
@@ -142,11 +142,14 @@ public struct AppDeclarations: Hashable, Sendable {
 }
 
 extension Domain {
-    /// The hosts that are not addresses.
-    var namedHosts: [HostPattern] { externalHosts.filter { !$0.isAddress } }
+    /// The hosts that can have universal links, and so a file.
+    var namedHosts: [HostPattern] { externalHosts.filter(\.canHaveFile) }
 }
 
 extension HostPattern {
+    /// Whether systems can get a file for the host: it has no port, and is neither an address nor a single word such as `localhost`.
+    var canHaveFile: Bool { !isAddress && port == nil && name.contains(".") }
+
     /// The host in the form that apps declare.
     var declaration: String { isWildcard ? "*.\(name)" : name }
 }

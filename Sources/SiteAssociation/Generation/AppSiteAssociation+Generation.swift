@@ -117,8 +117,8 @@ extension AppSiteAssociation {
 
     /// The hosts that must serve a file for a configuration's links, each once.
     ///
-    /// `example.com` serves the file for `*.example.com` and for `{shop}.example.com`. Ports do not matter, and addresses have
-    /// no file.
+    /// `example.com` serves the file for `*.example.com` and for `{shop}.example.com`. Addresses, `localhost` and hosts with a port
+    /// have no file.
     ///
     /// - Parameter configuration: The domains.
     /// - Returns: The hosts in the order of the configuration.
@@ -154,7 +154,7 @@ extension AppSiteAssociation {
                     .noDomain,
                     isAny
                         ? "the configuration names no host, and a domain for any host has no file, as an app gets only links to hosts that it names"
-                        : "all hosts of the configuration are addresses, which have no file",
+                        : "all hosts of the configuration are addresses, have a port or are single words, and such hosts have no file",
                     remedy: "add a domain with a name"
                 )
             }
@@ -165,10 +165,19 @@ extension AppSiteAssociation {
         }
         guard !domains.isEmpty else {
             let known = hosts(for: configuration).map { "'\($0)'" }.joined(separator: ", ")
+            let isUnclaimed = configuration.domains.contains { domain in
+                domain.externalHosts.contains { $0.name == host.asciiLowercased }
+            }
+            let other = known.isEmpty ? nil : "use one of \(known)"
             throw SiteAssociationError(
                 .noDomain,
-                "no domain has the host '\(host)'",
-                remedy: known.isEmpty ? "add a domain" : "use one of \(known)"
+                isUnclaimed
+                    ? "the domain of '\(host)' has 'claims: false', so the site keeps its links to itself and has no file for them"
+                    : "no domain has the host '\(host)'",
+                remedy: isUnclaimed
+                    ? "remove 'claims' if they must open the app"
+                        + (other.map { ", or \($0)" } ?? "")
+                    : other ?? "add a domain"
             )
         }
         return domains

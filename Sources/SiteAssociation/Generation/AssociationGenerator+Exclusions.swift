@@ -20,11 +20,15 @@ struct RefusedPaths {
 
     let options: SourceOptions
 
-    init(_ rule: DeepLinks.CompiledRule, of source: Int, _ options: SourceOptions) {
+    /// Whether the app handles the links, and only the site keeps them to itself.
+    let isUnclaimed: Bool
+
+    init(_ rule: DeepLinks.CompiledRule, of source: Int, _ domain: Domain) {
         self.rule = rule
         shape = PathShape(rule.path)
         self.source = source
-        self.options = options
+        options = domain.options
+        isUnclaimed = !domain.rules[rule.place.rule].notes.claims
     }
 
     /// What follows the host in sample links of the rule, and in links of claims that are like them; whoever asks sorts them.
@@ -75,7 +79,8 @@ struct RefusedPaths {
                     isCaseSensitive: !options.ignoresCase
                 ).withoutNeedlessCase,
                 names: [rule.name(options)],
-                reason: "refused"
+                reason: isUnclaimed
+                    ? "the site keeps these links to itself ('claims: false')" : "refused"
             )
         }
     }
@@ -145,13 +150,16 @@ extension AssociationGenerator {
             excluded.append(number)
         }
         for claim in rules.indices {
-            let names = refusals.indices.filter { number in
+            let taken = refusals.indices.filter { number in
                 links[number].contains { $0.takers.contains(claim) }
                     && (first.contains(claim) || !excluded.contains(number))
-            }.map { "'\(refusals[$0].rule.name(refusals[$0].options))'" }
-            guard let name = names.first else { continue }
-            let more = names.count == 1 ? "is" : "and \(names.count - 1) more are"
-            rules[claim].notes.append("\(name) \(more) refused")
+            }.map { refusals[$0] }
+            for (isUnclaimed, fate) in [(false, "refused"), (true, "not claimed")] {
+                let own = taken.filter { $0.isUnclaimed == isUnclaimed }
+                guard let refused = own.first else { continue }
+                let more = own.count == 1 ? "is" : "and \(own.count - 1) more are"
+                rules[claim].notes.append("'\(refused.rule.name(refused.options))' \(more) \(fate)")
+            }
         }
         // Of a refusal's exclusions, those stay that match a link which nothing before matches and a claim after them does.
         var kept: [(rule: GeneratedRule, compiled: CompiledRule, takers: Set<Int>)] = []

@@ -55,7 +55,7 @@ struct AssociationGenerator {
                 case .rewrite: break
                 case .unwrap: notes = ["the link inside may lead elsewhere"]
                 case .refuse:
-                    refusals.append(RefusedPaths(rule, of: number, options))
+                    refusals.append(RefusedPaths(rule, of: number, domain))
                     continue
                 }
                 let paths = ClaimedPaths(path: rule.path, items: rule.items)
@@ -92,7 +92,10 @@ struct AssociationGenerator {
         if rules.isEmpty {
             // Some systems may read an empty list of rules as one that claims everything.
             let nothing = AssociationRule(path: "*", isExclusion: true)
-            add(GeneratedRule(content: nothing, reason: "No rule handles a link"))
+            let reason =
+                refusals.contains(where: \.isUnclaimed)
+                ? "The site keeps its links to itself ('claims: false')" : "No rule handles a link"
+            add(GeneratedRule(content: nothing, reason: reason))
         }
         // A rule for every link makes all other claims after the last exclusion redundant.
         if let all = rules.first(where: { $0.content == Self.everyLink }) {

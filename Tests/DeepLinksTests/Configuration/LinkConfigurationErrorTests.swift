@@ -120,6 +120,22 @@ struct LinkConfigurationErrorTests {
             "domains[0].rules[0] (line 1, column 59): the key 'to' is missing; add it."
         ),
         (
+            text(rule: #"{ "from": "/a", "to": "/b", "title": "" }"#),
+            "domains[0].rules[0].title: Domain 'a.io', rule '/a': its 'title' is empty; write one, or remove it."
+        ),
+        (
+            text(rule: #"{ "refuse": "/a", "owner": "" }"#),
+            "domains[0].rules[0].owner: Domain 'a.io', rule '/a': its 'owner' is empty; write one, or remove it."
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "scheme": ["myapp"] }] }"#,
+            "schemes[0].scheme (line 1, column 31): the key 'scheme' is unknown; write 'names'."
+        ),
+        (
+            #"{ "version": 1, "domains": [{ "domain": ["a.io"] }] }"#,
+            "domains[0].domain (line 1, column 31): the key 'domain' is unknown; write 'hosts'."
+        ),
+        (
             text(rule: #"{ "form": "/a", "to": "/b" }"#),
             "domains[0].rules[0].form (line 1, column 61): the key 'form' is unknown; write 'from'."
         ),

@@ -764,6 +764,18 @@ struct AdviceTests {
             "/v/{*url:verbatim}",
             "/v/{*url?:verbatim}"
         ),
+        rule(
+            Rewrite("/a", to: "/b", title: ""),
+            "write one, or remove it",
+            Rewrite("/a", to: "/b", title: "Page"),
+            Rewrite("/a", to: "/b")
+        ),
+        pattern(
+            "/Talk:{*t:verbatim}",
+            "write '/Talk:/{*t:verbatim}', or '/Talk:{*t}'",
+            "/Talk:/{*t:verbatim}",
+            "/Talk:{*t}"
+        ),
         pattern(
             "/{*u:verbatim}?a={a}",
             "remove the items, or ':verbatim'",

@@ -388,6 +388,14 @@ struct RewriteRuleErrorTests {
             "a catch-all with ':verbatim' captures everything after it; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if it may be empty."
         ),
         (
+            "/Talk:{*t:verbatim}",
+            "'/Talk:{*t:verbatim}' has text before '{*t:verbatim}', but a verbatim rest begins after a slash; write '/Talk:/{*t:verbatim}', or '/Talk:{*t}'."
+        ),
+        (
+            "/Talk:{*t?:verbatim}",
+            "'/Talk:{*t?:verbatim}' has text before '{*t?:verbatim}', but a verbatim rest begins after a slash; write '/Talk:/{*t?:verbatim}'."
+        ),
+        (
             "/m/{*u:verbatim?}",
             "a catch-all with ':verbatim' captures everything after it; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if it may be empty."
         ),

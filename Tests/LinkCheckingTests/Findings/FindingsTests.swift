@@ -412,6 +412,28 @@ struct FindingsTests {
         )
     }
 
+    @Test func `an item that is left out because one of its captures may be absent is found`() {
+        let configuration = LinkConfiguration(domains: [
+            Domain("{shop}.a.io", "a.io", prefixes: ["", "/{locale:en|fr}"]) {
+                Rewrite("/a?c={c?}", to: "/x?q=a{c}")
+                Rewrite("/b/{id}/{*rest?}", to: "/x?q={id}-{rest}")
+                Rewrite("/c/{id}", to: "/x?q={id}-{locale}")
+                Rewrite("/d/{id}", to: "/x?q={id}-{shop}")
+                // The advice, and items that are whole or always there.
+                Rewrite("/e?c={c?}&d={d}", to: "/x?q=a&c={c}&d=-{d}")
+            }
+        ])
+        func finding(_ number: Int, _ rule: String, _ name: String) -> String {
+            "warning domains[0].rules[\(number)].to: '\(rule)' makes no item 'q' of a link without '\(name)', although the item has more than that; write '{\(name)}' as an item of its own, or a rule for links without it."
+        }
+        #expect(
+            Self.findings(.droppedItem, in: configuration) == [
+                finding(0, "/a?c={c?}", "c"), finding(1, "/b/{id}/{*rest?}", "rest"),
+                finding(2, "/c/{id}", "locale"), finding(3, "/d/{id}", "shop"),
+            ]
+        )
+    }
+
     @Test func `rules without examples get a note`() {
         let findings = Self.findings(
             .noExample,

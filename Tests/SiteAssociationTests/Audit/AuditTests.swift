@@ -773,6 +773,87 @@ struct AuditTests {
         #expect(found.first?.message.contains(" \(count) more finding") == true, "\(found)")
     }
 
+    /// A rule of the file, its mistake, and the only finding, which is about that mistake.
+    @Test(arguments: [
+        (#""/": "/watch/*""#, #""/": "/Watch/*""#, AssociationFinding.Code.claimedNotHandled),
+        (#""/": "/watch/*""#, #""/": "/watch/*", "/": "/watch/x""#, .duplicateKey),
+        (#""/": "/watch/*""#, #""/": "/watch/.*""#, .misreadPath),
+        (#""/": "/watch/*""#, #""/": "^/watch/[^/]+$""#, .misreadPath),
+        (#""/": "/watch/*""#, #""/": "/watch/:id""#, .misreadPath),
+        (#""/": "/watch/*""#, #""/": "/watch/\\d+""#, .misreadPath),
+        (#""/": "/watch/*""#, #""/": "/watch/(\\d+)""#, .misreadPath),
+        (#""/": "/watch/*""#, #""/": "/watch/<id>""#, .misreadPath),
+        (#""v": "?*""#, #""v": "(a|b)""#, .misreadPath),
+    ])
+    func `one mistake has one finding`(
+        right: String,
+        wrong: String,
+        code: AssociationFinding.Code
+    ) throws {
+        let file = Self.components(#"{"/": "/watch/*"}, {"/": "/play", "?": {"v": "?*"}}"#)
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                Rewrite("/watch/{id:int}", to: "/t")
+                Rewrite("/play?v={v}", to: "/t")
+            }
+        ])
+        func codes(_ file: String) throws -> [AssociationFinding.Code] {
+            try AppSiteAssociation(file).audit(against: configuration).map(\.code)
+                .filter { $0 != .parentPath && $0 != .claimsTooMuch }
+        }
+        #expect(try codes(file) == [])
+        #expect(try codes(file.replacing(right, with: wrong, maxReplacements: 1)) == [code])
+    }
+
+    @Test
+    func `a path in another case, a missing space and an expression are told with what to write`()
+        throws
+    {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                Refuse("/watch/live")
+                Rewrite("/watch/{id}", to: "/t")
+                Rewrite("/watch/{id}/{part}", to: "/t")
+            }
+        ])
+        func found(_ file: String) throws -> [String] {
+            try AppSiteAssociation(file).audit(against: configuration)
+                .filter { $0.severity == .error }.map(\.message)
+        }
+        #expect(
+            try found(Self.components(#"{"/": "/Watch/*"}"#)) == [
+                "The rule differs only in case from links that the rewrite rule '/watch/{id}' of 'a.io' and 1 more handle, such as 'https://a.io/watch/id', so they stay in the browser; write it in their case."
+            ]
+        )
+        #expect(
+            try found(Self.paths(#""NOT/watch/live", "/watch/*""#)) == [
+                "'NOT/watch/live' excludes nothing; an exclusion begins with 'NOT' in capitals and one space. 1 more finding follows from it."
+            ]
+        )
+        #expect(
+            try found(Self.components(#"{"/": "/watch/.*"}"#)) == [
+                "'/watch/.*' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/watch/*'. 2 more findings follow from it."
+            ]
+        )
+    }
+
+    /// Patterns that look like expressions and are none.
+    @Test(arguments: [
+        "/a/*.*", "/feed.*", "/wiki/Talk_(film)", "/$(lang)/*", "/a+b", "/.well-known/*", "/a:b",
+        "/a[]/*", "/price-10$", "/*",
+    ])
+    func `what means itself is not taken for an expression`(path: String) throws {
+        let association = try AppSiteAssociation(components: #"[{"/": "\#(path)"}]"#)
+        #expect(!association.audit().contains { $0.code == .misreadPath })
+    }
+
+    @Test func `a repeated key is still told beside a mistake that is corrected`() throws {
+        let codes = try AppSiteAssociation(
+            #"{"maps": 1, "maps": 2, "applinks": {"details": [{"appIds": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}]}}"#
+        ).audit().map(\.code)
+        #expect(codes.contains(.duplicateKey) && codes.contains(.misspeltKey))
+    }
+
     @Test func `a pattern for the whole query says more than one for its items`() throws {
         let association = try AppSiteAssociation(
             components: """

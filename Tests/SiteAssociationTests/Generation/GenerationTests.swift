@@ -76,6 +76,54 @@ struct GenerationTests {
         }
     }
 
+    @Test func `comments say that the site keeps links to itself`() throws {
+        func comments(_ rules: RewriteRule...) throws -> [String?] {
+            let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
+            return try AppSiteAssociation(
+                configuration: configuration,
+                appIDs: [AppSiteAssociation.appID]
+            ).entries[0].rules.map(\.comment)
+        }
+        let draft = RewriteRule.rewrite(Rewrite("/p/draft", to: "/d", claims: false))
+        let page = RewriteRule.rewrite(Rewrite("/p/{id}", to: "/p/{id}"))
+        #expect(
+            try comments(draft, page) == [
+                "/p/draft: the site keeps these links to itself ('claims: false')",
+                "/p/{id} (approximate: {id} may have slashes)",
+            ]
+        )
+        #expect(try comments(draft) == ["The site keeps its links to itself ('claims: false')"])
+        #expect(try comments(.refuse(Refuse("/a"))) == ["No rule handles a link"])
+        let mixed = try comments(
+            .rewrite(Rewrite("/{a}-{b}", to: "/d", claims: false)),
+            .refuse(Refuse("/{a}.{b}")),
+            page
+        )
+        #expect(mixed == ["/p/{id} (approximate: {id} may have slashes)"])
+    }
+
+    @Test func `a host whose links are not claimed has no file, and the error says so`() throws {
+        func message(_ domains: Domain...) -> String {
+            do throws(SiteAssociationError) {
+                _ = try AppSiteAssociation(
+                    configuration: LinkConfiguration(domains: domains),
+                    appIDs: [AppSiteAssociation.appID],
+                    options: .init(host: "B.io")
+                )
+                return ""
+            } catch {
+                return error.description
+            }
+        }
+        let own = Domain("b.io", claims: false) { Rewrite("/a", to: "/a") }
+        let start =
+            "The association file cannot be made: the domain of 'B.io' has 'claims: false', so the site keeps its links to itself and has no file for them; remove 'claims' if they must open the app"
+        #expect(message(own) == "\(start).")
+        #expect(message(own, Domain("a.io") {}) == "\(start), or use one of 'a.io'.")
+        // The advice, followed.
+        #expect(message(Domain("b.io") { Rewrite("/a", to: "/a") }) == "")
+    }
+
     @Test func `a configuration whose domains claim nothing has no file`() throws {
         let configuration = LinkConfiguration(domains: [Domain("b.io", claims: false)])
         let error = try #require(throws: SiteAssociationError.self) {
@@ -874,7 +922,8 @@ struct GenerationTests {
         let addresses = Domain("127.0.0.1", "[::1]") { Rewrite("/a", to: "/a") }
         let apps = [AppSiteAssociation.appID]
         let only = LinkConfiguration(domains: [addresses])
-        let sentence = "all hosts of the configuration are addresses, which have no file"
+        let sentence =
+            "all hosts of the configuration are addresses, have a port or are single words, and such hosts have no file"
         for make in [
             { _ = try AppSiteAssociation(configuration: only, appIDs: apps) },
             { _ = try AppSiteAssociation.files(for: only, appIDs: apps) },
