@@ -7,7 +7,7 @@ package enum Tool {
 
     /// All commands, in the order in which help lists them.
     static let commands: [Command] = [
-        .demo, .explain, .check, .test, .diff, .doctor, .map, .share, .aasa, .match, .completion,
+        .demo, .explain, .check, .test, .diff, .doctor, .map, .share, .aasa, .match,
         .help,
     ]
 

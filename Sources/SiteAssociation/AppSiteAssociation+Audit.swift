@@ -13,7 +13,6 @@ extension AppSiteAssociation {
     /// - A link that the rewriter handles and the file does not claim is an error, as it stays in the browser.
     /// - A rule of the file is an error if it only claims links that the rewriter refuses: they open an app that cannot show
     ///   them. It is a warning if it also claims handled links, and is wider than the rules that would be generated.
-    /// - A rule is a warning if it claims links to a host for which only another host with the same file has a rewrite rule.
     ///
     /// The links are the examples of the rules, and links made from the patterns of both sides where there are none. So a
     /// difference in other links is not found, but every difference that is reported exists. What could not be asked is told.

@@ -67,6 +67,16 @@ extension AssociationRule {
         return rule
     }
 
+    /// The rule as the form before iOS 13 can say it: for the path alone, in which `?` is the only pattern for one character.
+    var inOldForm: AssociationRule {
+        var rule = self
+        (rule.query, rule.fragment) = (nil, nil)
+        rule.path = PredefinedVariables.classes.keys.reduce(path) { path, name in
+            path?.replacing("$(\(name))", with: "?")
+        }
+        return rule
+    }
+
     /// The JSON of the pattern for a part; nil for a pattern from the defaults.
     func node(of part: AssociationMismatch.Part) -> JSONNode? {
         switch part {

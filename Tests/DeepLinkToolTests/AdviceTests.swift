@@ -22,11 +22,6 @@ struct AdviceTests {
           {"from": "/k/{id:int}", "to": "/k/{id}", "examples": {"/k/5": "/k/5"}}
         ]}]}
         """#,
-        "case.json": #"""
-        {"version": 1, "domains": [
-          {"hosts": ["a.io"], "ignoresCase": true, "rules": [{"from": "/a", "to": "/a"}]}
-        ]}
-        """#,
         "aasa.json": #"""
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [
           {"/": "/k/$(digit)*"}
@@ -77,11 +72,6 @@ struct AdviceTests {
         ("map --xyz", "which has '--config', '--system'", ["map --config one.json"]),
         ("map --system edgo", "did you mean 'edugo'?", ["map --system edugo"]),
         ("demo edgo", "did you mean 'edugo'?", ["demo edugo"]),
-        ("completion bsh", "did you mean 'bash'?", ["completion bash"]),
-        (
-            "completion fish", "; the shells are 'bash' and 'zsh'",
-            ["completion bash", "completion zsh"]
-        ),
         ("map onne.json", "did you mean 'one.json'?", ["map one.json"]),
         (
             "check --aasa aasa.jsn one.json", "did you mean 'aasa.json'?",
@@ -215,10 +205,10 @@ struct AdviceTests {
             ["aasa one.json --fingerprint \(fingerprint) --android com.a.b"]
         ),
         (
-            "aasa one.json --android com.a.b --legacy", "remove it or '--android'",
+            "aasa one.json --android com.a.b --no-comments", "remove it or '--android'",
             [
                 "aasa one.json --android com.a.b --fingerprint \(fingerprint)",
-                "aasa one.json --legacy --app-id \(app)",
+                "aasa one.json --no-comments --app-id \(app)",
             ]
         ),
         (
@@ -227,23 +217,16 @@ struct AdviceTests {
         ),
         (
             "match https://a.io/k/5 --host a.io --aasa android.json",
-            "'deeplink aasa --check' checks it, or read 'apple-app-site-association'",
-            [
-                "aasa --check android.json --host a.io",
-                "match https://a.io/k/5 --host a.io --aasa aasa.json",
-            ]
+            "read 'apple-app-site-association'",
+            ["match https://a.io/k/5 --host a.io --aasa aasa.json"]
         ),
         (
             "check one.json --aasa aasa.json --app-id \(app)s", "or correct the option",
             ["check one.json --aasa aasa.json --app-id \(app)"]
         ),
         (
-            "aasa case.json --legacy --app-id \(app)", "Leave out '--legacy'.",
-            ["aasa case.json --app-id \(app)"]
-        ),
-        (
-            "aasa one.json --check aasa.json --legacy", "remove it or '--check'",
-            ["aasa one.json --check aasa.json", "aasa one.json --legacy --app-id \(app)"]
+            "aasa one.json --check aasa.json --no-comments", "remove it or '--check'",
+            ["aasa one.json --check aasa.json", "aasa one.json --no-comments --app-id \(app)"]
         ),
     ]
 

@@ -155,7 +155,7 @@ struct AssociationTests {
             "www.mydomain.io",
             "--part",
             "file",
-            "--legacy"
+            "--no-comments"
         )
         #expect(
             result
@@ -163,22 +163,22 @@ struct AssociationTests {
                     output: """
                         {
                           "applinks" : {
-                            "apps" : [
-
-                            ],
                             "details" : [
                               {
-                                "appID" : "A1B2C3D4E5.a",
-                                "paths" : [
-                                  "/watch",
-                                  "/home"
-                                ]
-                              },
-                              {
-                                "appID" : "A1B2C3D4E5.b",
-                                "paths" : [
-                                  "/watch",
-                                  "/home"
+                                "appIDs" : [
+                                  "A1B2C3D4E5.a",
+                                  "A1B2C3D4E5.b"
+                                ],
+                                "components" : [
+                                  {
+                                    "/" : "/watch",
+                                    "?" : {
+                                      "v" : "?*"
+                                    }
+                                  },
+                                  {
+                                    "/" : "/home"
+                                  }
                                 ]
                               }
                             ]
@@ -397,8 +397,8 @@ struct AssociationTests {
             .usage
         ),
         (
-            ["--android", "io.a", "--fingerprint", fingerprint, "--legacy"],
-            "'--legacy' is for Apple's systems; remove it or '--android'.\n", .usage
+            ["--android", "io.a", "--fingerprint", fingerprint, "--no-comments"],
+            "'--no-comments' is for Apple's systems; remove it or '--android'.\n", .usage
         ),
         (
             ["--android", "io.a", "--part", "entitlement"],
@@ -413,8 +413,8 @@ struct AssociationTests {
             "'nope.io' of '--host' is not a host of the rules, which have", .usage
         ),
         (
-            ["--check", "links.json", "--legacy"],
-            "'--legacy' is for a file to write; remove it or '--check'.\n", .usage
+            ["--check", "links.json", "--no-comments"],
+            "'--no-comments' is for a file to write; remove it or '--check'.\n", .usage
         ),
         (
             ["--check", "links.json", "--android", "io.a"],
@@ -910,38 +910,16 @@ struct AssociationTests {
         }]
         """
 
-    @Test(arguments: [
-        ["check", "--aasa", "links.android", "--host", "mydomain.io"],
-        ["aasa", "--check", "links.android", "--host", "mydomain.io"],
-        ["aasa", "--check", "links.android", "--config", "one.json"],
-    ])
-    func `Android's file is named as what it is, and checked`(arguments: [String]) {
-        let files = [
-            "links.json": Self.configuration,
-            "one.json":
-                #"{"version": 1, "domains": [{"hosts": ["mydomain.io"], "rules": [{"from": "/home", "to": "/home"}]}]}"#,
-            "links.android": Self.statements,
-        ]
-        let note =
-            "links.android:1:1: note: This is Android's 'assetlinks.json'; Apple's systems read 'apple-app-site-association'. [android-file]\n"
-        let right = Tool.run(arguments: arguments, files: .files(files))
-        #expect(right.output == note + "\n1 note.\n" && right.errors == "")
-        #expect(right.exitCode == .success)
-        let plain = Self.fingerprint.replacing(":", with: "")
-        let wrong = Tool.run(
-            arguments: arguments,
-            files: .files(
-                files.merging([
-                    "links.android": Self.statements.replacing(Self.fingerprint, with: plain)
-                ]) { $1 }
-            )
+    @Test func `Android's file is named as what it is`() {
+        let result = Tool.run(
+            arguments: ["check", "--aasa", "links.android", "--host", "mydomain.io"],
+            files: .files(["links.json": Self.configuration, "links.android": Self.statements])
         )
         #expect(
-            wrong.output
-                == note
-                + "links.android:5:34: error: '\(plain)' is not a SHA-256 fingerprint as Android reads it; write '\(Self.fingerprint)'. [malformed-app-id]\n\n1 error and 1 note.\n"
+            result.output
+                == "links.android:1:1: error: The file is Android's 'assetlinks.json', not Apple's; read 'apple-app-site-association'. [wrong-type]\n\n1 error.\n"
         )
-        #expect(wrong.exitCode == .findings)
+        #expect(result.exitCode == .findings)
     }
 
     @Test func `a fingerprint may be without colons`() {
@@ -962,22 +940,20 @@ struct AssociationTests {
     }
 
     @Test func `a file is checked alone where there are no rules`() {
-        for (name, text) in [("aasa.json", Self.file), ("links.android", Self.statements)] {
-            let result = Tool.run(
-                arguments: [
-                    "aasa", "--check", name, "--host", "mydomain.io", "--severity", "warning",
-                ],
-                files: .files([name: text])
-            )
-            #expect(
-                result
-                    == ToolResult(
-                        output: name == "aasa.json" ? "2 notes.\n" : "1 note.\n",
-                        errors:
-                            "deeplink aasa: note: There is no 'links.json' in the current folder or above, so the file is not compared with rules; name them with '--config FILE'.\n"
-                    )
-            )
-        }
+        let result = Tool.run(
+            arguments: [
+                "aasa", "--check", "aasa.json", "--host", "mydomain.io", "--severity", "warning",
+            ],
+            files: .files(["aasa.json": Self.file])
+        )
+        #expect(
+            result
+                == ToolResult(
+                    output: "No findings.\n",
+                    errors:
+                        "deeplink aasa: note: There is no 'links.json' in the current folder or above, so the file is not compared with rules; name them with '--config FILE'.\n"
+                )
+        )
     }
 
     @Test func `a file without apps is told so`() {
@@ -1258,11 +1234,8 @@ struct AssociationTests {
                           For example: https://mydomain.io/watch?v=1
                         aasa.json:8:11: error: The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule. [claimed-not-handled]
                           For example: https://mydomain.io/news/x
-                        aasa.json:8:18: note: '/news/*' also matches its parent '/news' on current systems, but older documentation denies it; list '/news' too. [parent-path]
-                          For example: https://mydomain.io/news
-                        aasa.json:9:11: note: No later rule claims a link, so this exclusion changes nothing; remove it, or move it before the rules that it limits. [dead-rule]
 
-                        2 errors and 2 notes.
+                        2 errors.
 
                         """,
                     exitCode: .findings
@@ -1271,38 +1244,18 @@ struct AssociationTests {
     }
 
     @Test func `a file that was made passes the check`() {
-        for arguments in [[], ["--legacy"]] {
-            let made = Tool.run(
-                arguments: [
-                    "aasa", "--app-id", "A1B2C3D4E5.com.example.app", "--part", "file", "--host",
-                    "mydomain.io",
-                ] + arguments,
-                files: .files(["links.json": Self.configuration])
-            )
-            let result = Tool.run(
-                arguments: ["check", "--aasa", "made", "--host", "mydomain.io"],
-                files: .files(["links.json": Self.configuration, "made": made.output])
-            )
-            #expect(result.exitCode == .success, "\(result.output)")
-            if arguments.isEmpty { #expect(result.output == "No findings.\n") }
-        }
-    }
-
-    @Test func `rules that the old form cannot say come with the option to leave out`() {
-        let rules =
-            #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "ignoresCase": true, "rules": [{ "from": "/a", "to": "/a" }] }] }"#
+        let made = Tool.run(
+            arguments: [
+                "aasa", "--app-id", "A1B2C3D4E5.com.example.app", "--part", "file", "--host",
+                "mydomain.io",
+            ],
+            files: .files(["links.json": Self.configuration])
+        )
         let result = Tool.run(
-            arguments: ["aasa", "--app-id", "A1B2C3D4E5.a", "--legacy"],
-            files: .files(["links.json": rules])
+            arguments: ["check", "--aasa", "made", "--host", "mydomain.io"],
+            files: .files(["links.json": Self.configuration, "made": made.output])
         )
-        #expect(
-            result
-                == ToolResult(
-                    errors:
-                        "deeplink aasa: links.json: The association file cannot be made: the configuration ignores case, which 'paths' cannot express; use the current form. Leave out '--legacy'.\n",
-                    exitCode: .findings
-                )
-        )
+        #expect(result == ToolResult(output: "No findings.\n"))
     }
 
     @Test func `a file that is none is a finding, and faults of the rules are told once`() {
@@ -1317,7 +1270,7 @@ struct AssociationTests {
                     #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "rules": [{ "from": "a", "to": "/a" }] }] }"#,
             ])
         )
-        #expect(broken.output.hasSuffix("1 error, 1 warning and 2 notes.\n"), "\(broken.output)")
+        #expect(broken.output.hasSuffix("1 error and 1 warning.\n"), "\(broken.output)")
         let all = Tool.run(
             arguments: ["check", "--aasa", "aasa.json", "--allow", "failing-example"],
             files: .files([

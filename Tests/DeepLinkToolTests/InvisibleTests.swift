@@ -102,17 +102,17 @@ struct InvisibleTests {
         for format in ["text", "json", "markdown", "mermaid", "html"] {
             lines.append(["map", "--format", format])
         }
-        lines += [["aasa", "--part", "file", "--legacy"] + app, ["aasa"] + android]
+        lines += [["aasa"] + android]
         lines += ["file", "entitlement", "info-plist"].map { ["aasa", "--part", $0] + app }
         lines += [
             ["aasa", "--app-id", "A1B2C3D4E5.com\(c).app"], ["che\(c)ck"], ["map", "--jso\(c)n"],
             ["map", "--format", "te\(c)xt"], ["map", "a\(c).json"], ["map", "--format=\(c)"],
             ["match", "a", "--aasa", "aasa", "--host", "m\(c).io"], ["demo", "fea\(c)tures"],
             ["match", "a", "--aasa", "aasa", "--host", "m.io", "--app-id", "A\(c)"],
-            ["share", "/a", "--host", "m\(c).io"], ["completion", "ba\(c)sh"], ["help", "ma\(c)p"],
+            ["share", "/a", "--host", "m\(c).io"], ["help", "ma\(c)p"],
             ["check", "--aasa", "aasa", "--app-id", "A\(c)"], ["check", "--allow", "a\(c)"],
             ["aasa", "--android", "com.a\(c).b", "--fingerprint", "A\(c)"],
-            ["check", "--aasa", "aasa", "--host", "m\(c).io"], ["completion", "bash", "ma\(c)"],
+            ["check", "--aasa", "aasa", "--host", "m\(c).io"],
         ]
         return lines
     }

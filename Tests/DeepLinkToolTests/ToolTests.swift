@@ -76,18 +76,17 @@ struct ToolTests {
                 USAGE: deeplink COMMAND [ARGUMENT…]
 
                 COMMANDS
-                  demo        run example systems and show what happens to each link
-                  explain     show what a URL becomes, step by step
-                  check       look for faults in the rules and in an association file
-                  test        compare what URLs become with a table of expected links
-                  diff        show which links change between two versions of the rules
-                  doctor      say why a link opens the browser and not the app
-                  map         show every external pattern and where it leads
-                  share       make the external URL of an internal link
-                  aasa        write the association files and what the app has to declare, or check a file
-                  match       show what an association file says about a URL, and which rule decides
-                  completion  write a script that completes command lines in a shell
-                  help        show how to use a command
+                  demo     run example systems and show what happens to each link
+                  explain  show what a URL becomes, step by step
+                  check    look for faults in the rules and in an association file
+                  test     compare what URLs become with a table of expected links
+                  diff     show which links change between two versions of the rules
+                  doctor   say why a link opens the browser and not the app
+                  map      show every external pattern and where it leads
+                  share    make the external URL of an internal link
+                  aasa     write the association files and what the app has to declare, or check a file
+                  match    show what an association file says about a URL, and which rule decides
+                  help     show how to use a command
 
                 'deeplink COMMAND --help' shows how to use a command; 'deeplink --version' shows the version.
 
@@ -184,7 +183,7 @@ struct ToolTests {
             "match", "https://mydomain.io/watch", "--aasa", "file", "--host", "mydomain.io",
             "--json",
         ],
-        ["completion", "bash"], ["completion", "zsh"], ["help"], ["map", "--help"],
+        ["help"], ["map", "--help"],
     ]
 
     private func output(

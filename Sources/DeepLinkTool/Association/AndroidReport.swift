@@ -99,6 +99,6 @@ extension Option {
 
     /// The options that Android's file does not use.
     fileprivate static let appleOptions = [
-        appID, legacy, noComments, mode, appClips, clipID, webCredentials,
+        appID, noComments, mode, appClips, clipID, webCredentials,
     ]
 }

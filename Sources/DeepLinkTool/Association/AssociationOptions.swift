@@ -104,7 +104,7 @@ extension InputFile {
         }
     }
 
-    /// The findings about the association file, Apple's or Android's, compared with a configuration if its rules can be used.
+    /// The findings about the association file, compared with a configuration if its rules can be used.
     ///
     /// - Parameters:
     ///   - configuration: The rules, whose own faults are not reported here; nil checks the file alone.
@@ -115,10 +115,9 @@ extension InputFile {
         against configuration: InputFile?,
         _ invocation: Invocation
     ) throws(ToolError) -> [CheckReport.Entry] {
-        let isAndroid = AssetLinksAudit(data, against: nil) != nil
-        let association: AppSiteAssociation?
+        let association: AppSiteAssociation
         do throws(SiteAssociationError) {
-            association = isAndroid ? nil : try AppSiteAssociation(data: data)
+            association = try AppSiteAssociation(data: data)
         } catch {
             return [CheckReport.Entry(error.finding, file: name)]
         }
@@ -137,10 +136,6 @@ extension InputFile {
         let start =
             rules == nil && configuration != nil
             ? [CheckReport.Entry(file: name, code: "not-compared", message)] : []
-        guard let association else {
-            let audit = AssetLinksAudit(data, against: rules, host: host)
-            return start + (audit?.findings ?? []).map { CheckReport.Entry($0, file: name) }
-        }
         let unknown = invocation.unknownApps(in: association, self)
         let missing = unknown.sorted { $0.key < $1.key }.map { _, sentence in
             CheckReport.Entry(

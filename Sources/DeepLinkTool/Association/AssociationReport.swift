@@ -53,7 +53,6 @@ struct AssociationReport {
             return
         }
         let options = AppSiteAssociation.GenerationOptions(
-            form: invocation.has(.legacy) ? .paths : .components,
             host: host,
             hasComments: !invocation.has(.noComments),
             apps: apps
@@ -65,10 +64,7 @@ struct AssociationReport {
                 options: options
             )
         } catch {
-            // Rules that cannot be written in the old form are not at fault, so suggest leaving out the option.
-            let isOldForm = error.code == .legacyPaths
-            let remedy = isOldForm ? " Leave out '\(Option.legacy.word)'." : ""
-            throw file.file.error(error.description + remedy)
+            throw file.file.error(error.description)
         }
         guard part != .file || files.count == 1 else {
             throw .usage(
@@ -77,8 +73,7 @@ struct AssociationReport {
         }
     }
 
-    /// The warnings and errors about the files, such as a placeholder as app identifier, or links to one host that only another
-    /// host with the same file handles.
+    /// The warnings and errors about the files, such as a placeholder as app identifier.
     var findings: [AssociationFinding] {
         var seen: Set<String> = []
         return files.flatMap { $0.association.audit(against: configuration, host: $0.hosts[0]) }

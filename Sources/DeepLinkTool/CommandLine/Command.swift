@@ -85,9 +85,6 @@ struct Operand: Sendable {
     /// How many times it may be given; only the last operand of a command may be repeated.
     let count: Count
 
-    /// The words that it can be, for shells to complete; empty when it takes any word.
-    var choices: @Sendable () -> [String] = { [] }
-
     /// What it is, in a phrase.
     let summary: String
 }

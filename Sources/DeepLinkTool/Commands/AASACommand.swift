@@ -8,7 +8,7 @@ extension Command {
         name: "aasa",
         summary: "write the association files and what the app has to declare, or check a file",
         options: [
-            .appID, .config, .system, .servingHost, .legacy, .noComments, .appClips, .clipID,
+            .appID, .config, .system, .servingHost, .noComments, .appClips, .clipID,
             .webCredentials, .mode, .part, .android, .fingerprint, .published,
         ] + Option.findingOptions,
         operands: [
@@ -27,9 +27,9 @@ extension Command {
             rules. Rules that Android cannot express are reported on standard error. '--part manifest' writes
             the intent filter that the app's manifest needs.
 
-            '--check' compares a published file, Apple's or Android's, with the rules. If there are no rules, it
-            checks the file alone. Give it several copies of one host's file, such as the server's and the one
-            of Apple's CDN, and it shows which differ.
+            '--check' compares a published file with the rules. If there are no rules, it checks the file
+            alone. Give it several copies of one host's file, such as the server's and the one of Apple's CDN,
+            and it shows which differ.
 
             If the rules or a published file have an error, or an app ID is a placeholder, the exit code is 1.
             """,
@@ -77,11 +77,6 @@ extension Command {
 }
 
 extension Option {
-    static let legacy = Option(
-        name: "legacy",
-        summary: "write 'paths', the form for iOS 12 and earlier, instead of components"
-    )
-
     static let noComments = Option(
         name: "no-comments",
         summary: "write no comments with the names of the rules"
@@ -130,7 +125,7 @@ extension Option {
 
     /// The options that `--check` does not use.
     fileprivate static let makingOptions = [
-        legacy, noComments, appClips, clipID, webCredentials, mode, part, android, fingerprint,
+        noComments, appClips, clipID, webCredentials, mode, part, android, fingerprint,
     ]
 }
 

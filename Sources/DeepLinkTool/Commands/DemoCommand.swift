@@ -8,7 +8,6 @@ extension Command {
             Operand(
                 name: "SYSTEM",
                 count: .optional,
-                choices: { DemoSystem.all.map(\.name) },
                 summary: "the system to run (default: all)"
             ),
             Operand(

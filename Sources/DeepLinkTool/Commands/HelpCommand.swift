@@ -7,7 +7,6 @@ extension Command {
             Operand(
                 name: "COMMAND",
                 count: .optional,
-                choices: { Tool.commands.map(\.name) },
                 summary: "the command (default: all)"
             )
         ],

@@ -194,20 +194,25 @@ extension LinkMap {
                 else { continue }
                 let segments = link.path.split(separator: "/")
                 let own = Self.host(of: entry.share.url ?? "")
-                search: for (source, domain) in domains.enumerated() {
-                    guard let domain,
-                        let host = domain.firstHost ?? (source == number && own != "" ? own : nil)
-                    else { continue }
-                    for (candidate, template) in templates[source].enumerated()
-                    where segments.starts(with: template) {
-                        let url = try? rewriter.externalURL(
-                            for: link,
-                            host: host,
-                            byRule: candidate
-                        )
-                        guard let url else { continue }
-                        sources[number].entries[rule].canonical = url.absoluteString
-                        break search
+                search: for isClaimed in [true, false] {
+                    for (source, domain) in domains.enumerated() {
+                        guard let domain,
+                            let host = domain.firstHost
+                                ?? (source == number && own != "" ? own : nil)
+                        else { continue }
+                        for (candidate, template) in templates[source].enumerated()
+                        where segments.starts(with: template)
+                            && (domain.claims && domain.rules[candidate].notes.claims) == isClaimed
+                        {
+                            let url = try? rewriter.externalURL(
+                                for: link,
+                                host: host,
+                                byRule: candidate
+                            )
+                            guard let url else { continue }
+                            sources[number].entries[rule].canonical = url.absoluteString
+                            break search
+                        }
                     }
                 }
             }

@@ -59,8 +59,8 @@ private struct AddressCaptures {
     /// The captures that can be any text, slashes and colons included.
     private(set) var free: Set<String> = []
 
-    /// The texts of captures that cannot be part of an address of somebody's choice: digits and words.
-    private(set) var harmless: [String: [String]] = [:]
+    /// A text of each capture that cannot be part of an address of somebody's choice: digits, or a word.
+    private(set) var harmless: [String: String] = [:]
 
     /// The query items that captures are taken from, by the captures' names.
     private(set) var itemNames: [String: String] = [:]
@@ -82,11 +82,11 @@ private struct AddressCaptures {
             case .capture(let constraint, let words, let name):
                 switch constraint.form {
                 case .any: free.insert(name)
-                case .words: harmless[name] = words.map { String(decoding: $0, as: UTF8.self) }
+                case .words:
+                    harmless[name] = words.first.map { String(decoding: $0, as: UTF8.self) }
                 // Letters can be a host's name.
-                case .bytes(let bytes) where !bytes.hasLetters: harmless[name] = constraint.samples
-                case .groups(let groups) where !groups.bytes.hasLetters:
-                    harmless[name] = constraint.samples
+                case .bytes(let bytes) where bytes.subtracting(.letters) == bytes:
+                    harmless[name] = constraint.samples[0]
                 case .bytes, .groups: break
                 }
             }
@@ -99,9 +99,6 @@ private struct AddressValue {
     let pieces: [TemplateText.Piece]
     let captures: AddressCaptures
 
-    /// How many words of a list are tried.
-    private static let wordLimit = 16
-
     /// A host that no template names; an address whose host ends in it leads there.
     private static let hostile = "evil"
 
@@ -111,12 +108,9 @@ private struct AddressValue {
             let texts =
                 captures.free.contains(name)
                 ? ["x@\(Self.hostile)/", "https://\(Self.hostile)/"] : [Self.hostile]
-            return captures.harmless[name] == nil
-                && wordNumbers.contains { word in
-                    Self.host(of: text(word)) != nil
-                        && texts.contains {
-                            Self.host(of: text(word, name, $0))?.hasSuffix(Self.hostile) ?? false
-                        }
+            return captures.harmless[name] == nil && Self.host(of: text()) != nil
+                && texts.contains {
+                    Self.host(of: text(name, $0))?.hasSuffix(Self.hostile) ?? false
                 }
         }
     }
@@ -124,35 +118,24 @@ private struct AddressValue {
     /// The capture that can make the value an address, if the template does not begin one.
     var captureOfStart: String? {
         names.first { name in
-            captures.free.contains(name)
-                && wordNumbers.contains { word in
-                    Self.canBegin(text(word, upTo: name))
-                }
+            captures.free.contains(name) && Self.canBegin(text(upTo: name))
         }
     }
 
     private var names: [String] { pieces.compactMap(\.capture) }
 
-    /// The numbers of the words that are tried, in all lists at once.
-    private var wordNumbers: Range<Int> {
-        let longest = names.map { captures.harmless[$0]?.count ?? 1 }.max() ?? 1
-        return 0..<min(longest, Self.wordLimit)
-    }
-
-    /// The value with one word of each list, the given text for one capture, and the most dangerous plain text for all others.
+    /// The value with the given text for one capture, and a harmless or the most dangerous text for all others.
     private func text(
-        _ word: Int,
         _ replaced: String? = nil,
         _ text: String = "",
         upTo end: String? = nil
     ) -> String {
         pieces.prefix { end == nil || $0.capture != end }.map { piece in
             switch piece {
-            case .text(let text): return text
-            case .capture(replaced, _), .segments(replaced, _): return text
+            case .text(let text): text
+            case .capture(replaced, _), .segments(replaced, _): text
             case .capture(let name, _), .segments(let name, _):
-                guard let texts = captures.harmless[name] else { return "https" }
-                return texts[word % texts.count]
+                captures.harmless[name] ?? "https"
             }
         }.joined()
     }
@@ -183,8 +166,4 @@ private struct AddressValue {
             $0.hasPrefix(head.lowercased())
         }
     }
-}
-
-extension ByteSet {
-    fileprivate var hasLetters: Bool { subtracting(.letters) != self }
 }

@@ -37,13 +37,11 @@ extension ConfigurationChecker {
         }
     }
 
-    /// Finds template items with several pieces of which some links lack one: these lose the whole item.
-    mutating func checkDroppedItems(of rule: CheckedRule, in source: Int) {
-        guard let template = rule.pieces else { return }
+    /// The captures that some links of a rule lack.
+    func optionalCaptures(of rule: CheckedRule, in source: Int) -> Set<String> {
         var optional = Set(rule.paths.flatMap(\.captures).filter(\.isOptional).map(\.name))
-        for case (.capture(let value), false) in rule.external.conditions.map({
-            ($0.kind, $0.isRequired)
-        }) {
+        for condition in rule.external.conditions where !condition.isRequired {
+            guard case .capture(let value) = condition.kind else { continue }
             optional.formUnion(value.pattern.captureNames)
         }
         // A capture of some prefixes or hosts is absent under the others.
@@ -58,6 +56,13 @@ extension ConfigurationChecker {
                 all.compactMap(\.self).filter { name in !all.allSatisfy { $0 == name } }
             )
         }
+        return optional
+    }
+
+    /// Finds template items with several pieces of which some links lack one: these lose the whole item.
+    private mutating func checkDroppedItems(of rule: CheckedRule, in source: Int) {
+        guard let template = rule.pieces else { return }
+        let optional = optionalCaptures(of: rule, in: source)
         for item in template.items {
             let pieces = item.value ?? []
             guard pieces.count > 1,

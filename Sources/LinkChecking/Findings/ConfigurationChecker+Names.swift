@@ -16,99 +16,23 @@ extension ConfigurationChecker {
             if !rule.external.takesWholeLink { checkAddresses(rule, template, in: source) }
             checkSecrets(rule, template, in: source)
         }
-        checkKeptNames(in: source)
-        checkExampleNames(in: source)
-        checkPassedSecrets(in: source)
     }
-
-    /// Finds names of addresses and secrets among the items that a source keeps by name.
-    private mutating func checkKeptNames(in source: Int) {
-        guard case .keepOnly(let names) = sources[source].options.query else { return }
-        for (number, name) in names.map(\.rawValue).enumerated() {
-            let place = path(source).key("query").key("keepOnly").index(number)
-            if NameWords(name).isAddress {
-                add(
-                    .openRedirect,
-                    at: place,
-                    "'\(name)' of any link is passed to the app, and looks like an address to open; remove it from the list, or let the app open only its own addresses."
-                )
-            }
-            reportSecret(among: [name], of: "", in: source, at: place) {
-                "'\($0)' looks like a secret"
-            }
-        }
-    }
-
-    /// Finds addresses that, as examples show, reach the app.
-    private mutating func checkExampleNames(in source: Int) {
-        for (number, rule) in sources[source].rules.enumerated() {
-            let template = rule.template.flatMap { try? TemplateText($0) }
-            let templateNames = template?.items.map(\.name) ?? []
-            for (example, result) in rule.notes.linksByExample.sorted(by: { $0.key < $1.key }) {
-                let items = (try? DeepLink(result))?.queryItems ?? []
-                let passed = items.first { item in
-                    NameWords(item.name).isAddress && !templateNames.contains(item.name)
-                        && (item.value?.utf8.contains(UInt8(ascii: "/")) ?? false)
-                }
-                guard let passed else { continue }
-                add(
-                    .openRedirect,
-                    at: path(source, rule: number).key("examples").key(example),
-                    "The example shows that '\(passed.name)' is passed to the app, and it looks like an address to open; let the source drop it, or let the app open only its own addresses."
-                )
-                break
-            }
-        }
-    }
-
-    // MARK: - Secrets
 
     private mutating func checkSecrets(
         _ rule: CheckedRule,
         _ template: TemplateText,
         in source: Int
     ) {
-        reportSecret(
-            among: rule.carriedNames(to: template),
-            of: rule.bothTexts,
-            in: source,
-            at: externalPath(source, rule.number)
-        ) { "'\(rule.text)' takes '\($0)', which looks like a secret" }
-    }
-
-    /// Reports the first of some names that looks like a secret, if links of a custom scheme carry it.
-    private mutating func reportSecret(
-        among names: [String],
-        of text: String,
-        in source: Int,
-        at place: JSONPath,
-        _ sentence: (String) -> String
-    ) {
         guard case .scheme(let scheme) = sources[source],
-            let name = names.first(where: { NameWords($0).isSecret(in: text) })
+            let name = rule.carriedNames(to: template).first(where: {
+                NameWords($0).isSecret(in: rule.bothTexts)
+            })
         else { return }
         add(
             .secretInScheme,
-            at: place,
-            "\(sentence(name)), and any app can claim the scheme '\(scheme.names.first ?? "")' and read it; send it in links to a domain."
+            at: externalPath(source, rule.number),
+            "'\(rule.text)' takes '\(name)', which looks like a secret, and any app can claim the scheme '\(scheme.names.first ?? "")' and read it; send it in links to a domain."
         )
-    }
-
-    /// Finds secrets in the registered paths that links of a custom scheme reach unchanged.
-    private mutating func checkPassedSecrets(in source: Int) {
-        guard case .scheme(let scheme) = sources[source], scheme.options.unmatched == .passThrough
-        else { return }
-        for path in configuration.paths ?? [] {
-            let names = (try? PathPattern(path))?.captureNames ?? []
-            guard let name = names.first(where: { NameWords($0).isSecret(in: path) }) else {
-                continue
-            }
-            add(
-                .secretInScheme,
-                at: self.path(source).key("unmatched"),
-                "Links of the scheme '\(scheme.names.first ?? "")' reach '\(path)' as they are, with '\(name)', which looks like a secret that any app could read by claiming the scheme; reject unmatched links, or send it in links to a domain."
-            )
-        }
     }
 }
 

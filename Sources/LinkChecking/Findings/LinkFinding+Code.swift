@@ -100,7 +100,5 @@ extension LinkFinding {
     static let codesOfFlaws: Set<String> = ["conflict", "failing-example"]
 
     /// The codes that only a comparison with an association file finds; the comparison heeds `allow` itself.
-    package static let codesWithFile: Set = [
-        "handled-not-claimed", "handled-but-excluded", "claimed-for-other-host",
-    ]
+    package static let codesWithFile: Set = ["handled-not-claimed", "handled-but-excluded"]
 }

@@ -8,6 +8,9 @@ package struct RegisteredPaths: Sendable {
     /// The patterns that could be read, in their order.
     package private(set) var all: [PathPattern] = []
 
+    /// The shapes of the patterns by the text of their first segment; nil for those that begin with a capture.
+    private var shapes: [[UInt8]?: [PathShape]] = [:]
+
     /// The elements of the list that are not path patterns or occur twice, by their index, with the reason.
     package private(set) var flaws: [(index: Int, message: String)] = []
 
@@ -24,11 +27,19 @@ package struct RegisteredPaths: Sendable {
                     )
                 } else {
                     all.append(pattern)
+                    let shape = PathShape(pattern)
+                    shapes[shape.start, default: []].append(shape)
                 }
             } catch {
                 flaws.append((index, error.description))
             }
         }
+    }
+
+    /// Whether a path of some shape can be one of these.
+    func canHave(_ shape: PathShape) -> Bool {
+        let all = shape.start.map { (shapes[$0] ?? []) + (shapes[nil] ?? []) }
+        return (all ?? shapes.values.flatMap(\.self)).contains { !shape.isDisjoint(from: $0) }
     }
 
     /// The pattern that matches a link's path; nil if there is none.

@@ -124,43 +124,20 @@ enum AppIdentifier {
         let visible = String(
             String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isInvisible && $0 != " " })
         )
-        if visible != text {
-            return (
-                "has a blank or an invisible character", "write '\(corrected(visible) ?? visible)'"
-            )
+        var parts = visible.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        if let last = parts.last, !isPrefix(parts[0].uppercased()), isPrefix(last.uppercased()) {
+            parts = [last] + parts.dropLast()
         }
+        parts[0] = parts[0].uppercased()
+        let meant = parts.joined(separator: ".")
+        if isWellFormed(meant) { return ("is not written as systems read it", "write '\(meant)'") }
         if text.utf8.contains(UInt8(ascii: "*")) {
             return ("has a wildcard", "name each app with its whole bundle identifier")
         }
-        var parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        if isPrefix(parts[0].uppercased()), parts.count > 1 {
-            let own = parts[0].uppercased() + "." + parts.dropFirst().joined(separator: ".")
-            return isWellFormed(own)
-                ? ("has a prefix in lower case", "write '\(own)'")
-                : (
-                    "has a character that bundle identifiers cannot have",
-                    "write only letters, digits, '-' and '.' after the prefix"
-                )
-        }
-        if let last = parts.last, parts.count > 1, isPrefix(last.uppercased()) {
-            parts.removeLast()
-            let own = last.uppercased() + "." + parts.joined(separator: ".")
-            return ("has its prefix at the end", "write '\(own)'")
-        }
         return (
-            "does not begin with a prefix of ten letters and digits and a dot",
-            "write the team's prefix before the bundle identifier, such as 'A1B2C3D4E5.com.example.app'"
+            "is not a prefix of ten letters and digits, a dot, and a bundle identifier of letters, digits, '-' and '.'",
+            "write it as in 'A1B2C3D4E5.com.example.app'"
         )
-    }
-
-    /// The right spelling of an identifier that only has a flaw of the prefix; nil if it has others.
-    private static func corrected(_ text: String) -> String? {
-        if isWellFormed(text) { return text }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let own = ([parts[0].uppercased()] + parts.dropFirst().map(String.init)).joined(
-            separator: "."
-        )
-        return isWellFormed(own) ? own : nil
     }
 
     private static func isPrefix(_ text: String) -> Bool {

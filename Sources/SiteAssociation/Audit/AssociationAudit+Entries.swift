@@ -7,7 +7,6 @@ extension AssociationAudit {
             for rule in entry.rules {
                 checkRule(rule)
             }
-            checkParents(of: entry.rules)
         }
         checkRepeatedApps()
     }

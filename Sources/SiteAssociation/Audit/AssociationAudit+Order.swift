@@ -9,26 +9,24 @@ extension AssociationAudit {
     mutating func checkOrder() {
         let samples = LinkSample.all(items: itemNames)
         let lists = association.matcher.entryIndices
-        var dead: Set<RulePlace> = []
-        var groups: [DeadRules] = []
-        var numbers: [DeadRules: Int] = [:]
+        var groups: [(cause: Cause, places: [RulePlace])] = []
+        var numbers: [Cause: Int] = [:]
         search: for (entryNumber, entry) in entries.enumerated() {
             // Many apps may have the same entries, and one app many entries.
             let own = entry.model.appIDs.compactMap { lists[$0] }.uniqued()
             for ruleNumber in entry.rules.indices where !own.isEmpty {
                 let place = RulePlace(entry: entryNumber, rule: ruleNumber)
                 if let winners = winners(over: place, own, samples) {
-                    let group = DeadRules(
+                    let cause = Cause(
                         winners: winners,
-                        isExclusion: rule(at: place).rule.isExclusion,
-                        twin: isTwin(place, of: winners) ? place : nil
+                        isExclusion: rule(at: place).rule.isExclusion
                     )
-                    dead.insert(place)
-                    if numbers[group] == nil {
-                        numbers[group] = groups.count
-                        groups.append(group)
+                    if let number = numbers[cause] {
+                        groups[number].places.append(place)
+                    } else {
+                        numbers[cause] = groups.count
+                        groups.append((cause, [place]))
                     }
-                    groups[numbers[group] ?? 0].places.append(place)
                 }
                 // The last rule may have been compared only in part.
                 if effort <= 0 {
@@ -40,34 +38,18 @@ extension AssociationAudit {
                     break search
                 }
             }
-            checkLastExclusions(of: entryNumber, own, dead)
         }
-        for group in groups { report(group) }
+        for group in groups { report(group.places, takenBy: group.cause.winners) }
     }
 
-    /// Rules that the same earlier ones make dead.
-    private struct DeadRules: Hashable {
+    /// Why rules are dead: the earlier rules that take their links, and whether they are exclusions.
+    private struct Cause: Hashable {
         let winners: [RulePlace]
         let isExclusion: Bool
-
-        /// The one rule, if it does the same as the earlier one: both stay in sight of who removes one of them.
-        let twin: RulePlace?
-
-        var places: [RulePlace] = []
-
-        static func == (left: Self, right: Self) -> Bool {
-            (left.winners, left.twin) == (right.winners, right.twin)
-                && left.isExclusion == right.isExclusion
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(winners)
-            hasher.combine(twin)
-        }
     }
 
     /// The rule at a place.
-    func rule(at place: RulePlace) -> CompiledRule { association.matcher.rule(at: place) }
+    func rule(at place: RulePlace) -> RuleMatcher { association.matcher.rule(at: place) }
 
     /// The earlier rules that take all sample links of a rule, in the order of the links; nil if it has links of its own.
     private mutating func winners(
@@ -114,36 +96,9 @@ extension AssociationAudit {
         return names + ["more"]
     }
 
-    /// Looks for exclusions after the last claim, which change nothing.
-    ///
-    /// An exclusion of every link at the end only says that nothing else is claimed.
-    private mutating func checkLastExclusions(
-        of entry: Int,
-        _ lists: [[Int]],
-        _ dead: Set<RulePlace>
-    ) {
-        let rules = entries[entry].rules
-        let last = rules.indices.reversed().prefix { rules[$0].rule.isExclusion }.reversed()
-        let needless = last.filter {
-            !rules[$0].patterns.allSatisfy(\.isUniversal)
-                && !dead.contains(RulePlace(entry: entry, rule: $0))
-        }
-        let hasLaterEntry = lists.joined().contains { other in
-            other > entry && entries[other].rules.contains { !$0.rule.isExclusion }
-        }
-        guard let first = needless.first, !hasLaterEntry else { return }
-        let more = needless.count == 1 ? "" : " The same applies to \(needless.count - 1) more."
-        add(
-            .deadRule,
-            .note,
-            at: rules[first].rule.place,
-            "No later rule claims a link, so this exclusion changes nothing; remove it, or move it before the rules that it limits.\(more)"
-        )
-    }
-
-    private mutating func report(_ dead: DeadRules) {
-        let rule = rule(at: dead.places[0])
-        let covers = dead.winners.map(self.rule)
+    private mutating func report(_ places: [RulePlace], takenBy winners: [RulePlace]) {
+        let rule = rule(at: places[0])
+        let covers = winners.map(self.rule)
         let opposite = covers.first { $0.rule.isExclusion != rule.rule.isExclusion }
         let cover = opposite ?? covers[0]
         let others = covers.count == 1 ? "" : ", with \(covers.count - 1) more,"
@@ -153,9 +108,9 @@ extension AssociationAudit {
         let verb = opposite == nil ? "changes" : rule.rule.isExclusion ? "excludes" : "opens"
         let remedy = opposite == nil ? "remove it" : "move it before that rule"
         let severity: AssociationFinding.Severity = opposite == nil ? .warning : .error
-        let count = dead.places.count - 1
+        let count = places.count - 1
         // The earlier rule may have been reported, as it claims or excludes too much: that is the cause.
-        if covers.count == 1, dead.twin == nil,
+        if covers.count == 1,
             let cause = findings.firstIndex(where: {
                 $0.place == cover.rule.place && Self.causes.contains($0.code)
                     && $0.severity >= severity
@@ -171,28 +126,14 @@ extension AssociationAudit {
             .deadRule,
             severity,
             at: rule.rule.place,
-            dead.twin == nil
-                ? "The rule \(verb) nothing, as \(earlier) \(takes) every link that it matches; \(remedy).\(more)"
-                : "The rule does the same as \(earlier); remove one of them.",
-            witness: witness(dead.places[0])
+            "The rule \(verb) nothing, as \(earlier) \(takes) every link that it matches; \(remedy).\(more)",
+            witness: witness(places[0])
         )
     }
 
     private static let causes: Set<AssociationFinding.Code> = [
         .handledButExcluded, .claimsTooMuch, .claimedNotHandled,
     ]
-
-    /// Whether a rule does the same as the only one that takes its links: it matches all sample links of that rule, too.
-    private func isTwin(_ place: RulePlace, of winners: [RulePlace]) -> Bool {
-        let (rule, earlier) = (rule(at: place), self.rule(at: winners[0]))
-        guard winners.count == 1, rule.rule.isExclusion == earlier.rule.isExclusion else {
-            return false
-        }
-        return rule.hasPatterns(of: earlier)
-            || (LinkSample.all(items: itemNames) + LinkSample.further(for: earlier))
-                .compactMap { link($0, for: earlier) }
-                .allSatisfy { (try? AssociationLink($0)).map(rule.matches) ?? false }
-    }
 
     /// A link that the rule matches but an earlier one takes.
     private func witness(_ place: RulePlace) -> String? {

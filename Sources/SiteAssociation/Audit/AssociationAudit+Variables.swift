@@ -9,15 +9,14 @@ extension AssociationAudit {
             return wrongType(defined, "'substitutionVariables'", expected: expected)
         }
         for variable in defined.members {
-            checkDefinition(variable, isUsed: usedVariables.contains(variable.key))
+            checkDefinition(variable)
         }
     }
 
     /// Checks the variables that a pattern uses.
-    mutating func checkVariables(in pattern: CompiledRule.Pattern, _ rule: AssociationRule) {
+    mutating func checkVariables(in pattern: RuleMatcher.Pattern, _ rule: AssociationRule) {
         let (names, isUnclosed) = Self.variables(in: pattern.text)
         let text = short(pattern.text)
-        usedVariables.formUnion(names)
         if isUnclosed {
             add(
                 .undefinedVariable,
@@ -62,7 +61,7 @@ extension AssociationAudit {
         association.substitutionVariables[name] != nil || PredefinedVariables.names.contains(name)
     }
 
-    private mutating func checkDefinition(_ variable: JSONNode, isUsed: Bool) {
+    private mutating func checkDefinition(_ variable: JSONNode) {
         let name = variable.key
         let shown = "'$(\(short(name)))'"
         if name.isEmpty || name.utf8.contains(where: "$()".utf8.contains) {
@@ -103,9 +102,6 @@ extension AssociationAudit {
                 at: value.place,
                 "'\(short(text))' has a variable, but variables in values are not replaced; write its values."
             )
-        }
-        if !isUsed {
-            add(.unusedVariable, at: variable.keyPlace, "No pattern uses \(shown); remove it.")
         }
     }
 

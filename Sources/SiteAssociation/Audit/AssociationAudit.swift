@@ -3,7 +3,7 @@ import LinkChecking
 import PathMatching
 
 /// Collects findings about one file.
-struct AssociationAudit: FindingCollector {
+struct AssociationAudit {
     let association: AppSiteAssociation
 
     /// The whole file.
@@ -19,16 +19,15 @@ struct AssociationAudit: FindingCollector {
     let currentApps: Set<String>
 
     var findings: [AssociationFinding] = []
+
+    /// How the mistakes are corrected of which other findings may follow.
     var corrections: [Correction] = []
 
-    /// How much work asking links may still be, counted as ``CompiledRule/effort``; a file can have very many rules.
+    /// How much work asking links may still be, counted as ``RuleMatcher/effort``; a file can have very many rules.
     var effort: Int
 
     /// Whether readers disagree about which rules the file has.
     private(set) var isAmbiguous = false
-
-    /// The names of the variables that patterns use.
-    var usedVariables: Set<String> = []
 
     /// Prepares the checks.
     ///
@@ -51,7 +50,7 @@ struct AssociationAudit: FindingCollector {
     static let wholeEffort = 1 << 20
 
     /// A link to the file's host that a rule matches.
-    func link(_ sample: LinkSample, for rule: CompiledRule) -> String? {
+    func link(_ sample: LinkSample, for rule: RuleMatcher) -> String? {
         sample.tail(for: rule).map { "https://\(host)\($0)" }
     }
 

@@ -86,29 +86,17 @@ extension AssociationFinding.Code {
     /// a component.
     public static let misreadPath = Self("misread-path", .error)
 
-    /// A pattern matches its parent on some systems only.
-    public static let parentPath = Self("parent-path", .note)
-
     /// A query item's pattern is `*`, which matches links without the item.
     public static let starMatchesAbsent = Self("star-matches-absent", .warning)
 
     /// A pattern has an escape that links do not have there, such as `%c3`, or `%20` where links are decoded.
     public static let encodedPattern = Self("encoded-pattern", .warning)
 
-    /// A rule treats an encoded slash in a link as a slash.
-    public static let decodedSlash = Self("decoded-slash", .note)
-
-    /// A rule was copied from Apple's example.
-    public static let sampleRule = Self("sample-rule", .warning)
-
     /// A pattern has a variable without a meaning: it is not defined, not closed, or in `paths`.
     public static let undefinedVariable = Self("undefined-variable", .error)
 
     /// The definition of a variable has a fault: its name, no value, or a variable in a value.
     public static let malformedVariable = Self("malformed-variable", .error)
-
-    /// A variable is defined but never used.
-    public static let unusedVariable = Self("unused-variable", .note)
 }
 
 // MARK: - Comparing with rewrite rules
@@ -126,17 +114,8 @@ extension AssociationFinding.Code {
     /// A rule claims some links that are handled and some that are not.
     public static let claimsTooMuch = Self("claims-too-much", .warning)
 
-    /// A rule claims links to a host that another host with the same file handles.
-    public static let claimedForOtherHost = Self("claimed-for-other-host", .warning)
-
     /// Something was not compared, so nothing is said about it.
     public static let notCompared = Self("not-compared", .note)
-
-    /// The file is Android's `assetlinks.json`.
-    public static let androidFile = Self("android-file", .note)
-
-    /// Android's file has other rules than the configuration gives.
-    public static let differentRules = Self("different-rules", .note)
 }
 
 // MARK: - Making a file

@@ -22,9 +22,6 @@ struct LinkSample {
     /// Whether the path is the parent of a pattern that ends in `/*`.
     var takesParent = false
 
-    /// Whether the last slash of the path is percent-encoded.
-    var encodesLastSlash = false
-
     /// The names of query items to add if the rule has no pattern for them.
     var moreItems: [String] = []
 
@@ -44,16 +41,12 @@ struct LinkSample {
     ///
     /// - Parameter rule: The rule.
     /// - Returns: A path with its query and fragment, or `nil`; `nil` too for a rule whose samples would take seconds.
-    func tail(for rule: CompiledRule) -> String? {
+    func tail(for rule: RuleMatcher) -> String? {
         guard rule.effort <= Self.effortLimit else { return nil }
         // Variables are counted through all parts, so that those of two parts can have different texts.
         var variables = 0
         guard var path = path(of: rule, &variables), let query = query(of: rule, &variables) else {
             return nil
-        }
-        if encodesLastSlash {
-            guard let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > 0 else { return nil }
-            path.replaceSubrange(slash...slash, with: "%2F".utf8)
         }
         var fragment: [UInt8] = []
         if let pattern = rule[.fragment], !pattern.isUniversal {
@@ -71,7 +64,7 @@ struct LinkSample {
         return tail
     }
 
-    private func path(of rule: CompiledRule, _ variables: inout Int) -> [UInt8]? {
+    private func path(of rule: RuleMatcher, _ variables: inout Int) -> [UInt8]? {
         guard let globs = rule[.path]?.globs else {
             return Array((choice == 0 ? "/" : "/\(many)").utf8)
         }
@@ -80,7 +73,7 @@ struct LinkSample {
         return text(units, of: rule, plain: Self.pathBytes)
     }
 
-    private func query(of rule: CompiledRule, _ variables: inout Int) -> [UInt8]? {
+    private func query(of rule: RuleMatcher, _ variables: inout Int) -> [UInt8]? {
         if let pattern = rule[.query], !pattern.isUniversal {
             let more = moreItems.flatMap { "&\($0)=more".utf8 }
             return pattern.globs[0].sample(self, &variables).map {
@@ -107,7 +100,7 @@ struct LinkSample {
 
     /// Units as they appear in a link: unchanged if the rule compares the link as written, otherwise percent-encoded
     /// unless they are `plain`.
-    private func text(_ units: [UInt32], of rule: CompiledRule, plain: ByteSet) -> [UInt8] {
+    private func text(_ units: [UInt32], of rule: RuleMatcher, plain: ByteSet) -> [UInt8] {
         var text = ""
         for case let scalar? in units.map(Unicode.Scalar.init) {
             text.unicodeScalars.append(scalar)
@@ -151,7 +144,7 @@ extension LinkSample {
     }
 
     /// Samples with the remaining texts of the lists that a rule's variables stand for; for two variables, with every pair.
-    static func further(for rule: CompiledRule) -> [LinkSample] {
+    static func further(for rule: RuleMatcher) -> [LinkSample] {
         let counts = rule.patterns.flatMap { $0.globs[0].chunks.joined() }.compactMap { token in
             if case .oneOf(let alternatives) = token { alternatives.values.count } else { nil }
         }

@@ -76,14 +76,9 @@ struct AssociationCoverage {
     /// The rewrite rules that have no example, and of which no link could be made that they handle.
     private var unasked: [String] = []
 
-    /// For each form of rules in the file, the file that is generated for the same rewrite rules: as narrow as the format allows.
-    private var generated: [AppSiteAssociation.Form: AppSiteAssociation] = [:]
-
-    /// Whether there is a form for which the generated file is too complex to ask.
-    private var lacksGenerated = false
-
-    /// Whether all domains are served by the same hosts, so that each claim of the file counts for all of them.
-    private let isOneFile: Bool
+    /// For each form of rules in the file, the rules that are generated for the same rewrite rules: as narrow as the form allows; nil if
+    /// they are too complex to ask.
+    private let generated: [AppSiteAssociation.Form: AssociationMatcher]?
 
     /// Prepares a comparison.
     ///
@@ -123,34 +118,41 @@ struct AssociationCoverage {
         lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
             .uniqued()
         innerLink = Self.handledLink(of: configuration, rewriter, paths)
-        let names = domains.map { Set($0.domain.namedHosts.map(\.name)) }
-        isOneFile = host != nil || Set(names).count == 1
-        for form in Set(audit.entries.map { $0.model.format ?? .components }) {
-            generated[form] = try Self.generated(form, configuration, host)
-            if generated[form] == nil { lacksGenerated = true }
-        }
+        generated = try Self.generated(configuration, host)
     }
 
     private static let generatedAppID = "A1B2C3D4E5.com.example.app"
 
-    /// The file that is generated, in the current form if the old one cannot express the rules; nil if it is too complex to ask.
     private static func generated(
-        _ form: AppSiteAssociation.Form,
         _ configuration: LinkConfiguration,
         _ host: String?
-    ) throws(SiteAssociationError) -> AppSiteAssociation? {
+    ) throws(SiteAssociationError) -> [AppSiteAssociation.Form: AssociationMatcher]? {
         do throws(SiteAssociationError) {
-            return try AppSiteAssociation(
+            let file = try AppSiteAssociation(
                 ofAnySizeFor: configuration,
                 appIDs: [generatedAppID],
-                options: AppSiteAssociation.GenerationOptions(form: form, host: host)
+                options: AppSiteAssociation.GenerationOptions(host: host)
             )
-        } catch {
-            switch error.code {
-            case .legacyPaths: return try generated(.components, configuration, host)
-            case .tooComplex: return nil
-            default: throw error
+            // In the old form, a claim is about the path alone, and an exclusion would be too.
+            let paths = file.entries.map { entry in
+                let rules = entry.rules.filter { rule in
+                    !rule.isExclusion || rule.query == nil && rule.fragment == nil
+                }
+                return AssociationEntry(
+                    appIDs: entry.appIDs,
+                    rules: rules.map(\.inOldForm),
+                    format: .paths,
+                    node: entry.node
+                )
             }
+            let variables = file.substitutionVariables
+            return [
+                .components: file.matcher,
+                .paths: AssociationMatcher(entries: paths, variables: variables),
+            ]
+        } catch {
+            if error.code == .tooComplex { return nil }
+            throw error
         }
     }
 
@@ -173,7 +175,7 @@ struct AssociationCoverage {
     }
 
     /// Texts for the captures of a rule that unwraps the link inside its own: a whole link in each place; none for other rules.
-    private static func texts(of rule: DeepLinks.CompiledRule, _ innerLink: String?) -> [String] {
+    private static func texts(of rule: CompiledRule, _ innerLink: String?) -> [String] {
         guard case .unwrap = rule.action, let innerLink else { return [] }
         let whole = innerLink.percentEncoded(keeping: .unreserved)
         let path = rule.path.segments.map { _ in "/\(whole)" }.joined()
@@ -219,10 +221,9 @@ struct AssociationCoverage {
             compareRefusals(of: domain, origin)
             comparePaths(of: domain, origin)
         }
-        compareDomains()
         compareClaims()
         reportHandled()
-        if audit.effort <= 0 || lacksGenerated {
+        if audit.effort <= 0 || generated == nil {
             audit.add(
                 .notCompared,
                 at: audit.detailsPlace,
@@ -374,61 +375,6 @@ struct AssociationCoverage {
         }
     }
 
-    /// Looks for links that one domain handles and another one with the same file does not.
-    ///
-    /// A file cannot tell the hosts apart that it is for, so it claims the links of all of its domains for each of them.
-    private mutating func compareDomains() {
-        guard isOneFile else { return }
-        for (number, (other, origin)) in domains.enumerated() {
-            for (index, (domain, ownOrigin)) in domains.enumerated() where index != number {
-                let allowed = domain.options.allow + other.options.allow
-                guard !allowed.contains(AssociationFinding.Code.claimedForOtherHost.rawValue) else {
-                    continue
-                }
-                var first: (place: RulePlace, link: String)?
-                var count = 0
-                for (path, items) in patterns(of: domain) where audit.effort > 0 {
-                    let link = SampleLinks(path, items).tails(Self.sharedLimit, of: domain.options)
-                        .first { handles(ownOrigin + $0) && !handles(origin + $0) }
-                        .map { origin + $0 }
-                    audit.effort -= Self.effortOfLink * Self.sharedLimit
-                    guard let link, let decision = decision(about: link), decision.isMatch else {
-                        continue
-                    }
-                    count += 1
-                    first = first ?? (decision.place, link)
-                }
-                guard let first else { continue }
-                report(first.link, at: first.place, of: domain, other, count)
-            }
-        }
-    }
-
-    private mutating func report(
-        _ link: String,
-        at place: RulePlace,
-        of domain: Domain,
-        _ other: Domain,
-        _ count: Int
-    ) {
-        let (name, otherName) = (domain.hosts.first ?? "", other.hosts.first ?? "")
-        // A host without a wildcard can have its own file, which then decides for it.
-        let plain = [other, domain].compactMap { $0.externalHosts.first { !$0.isWildcard } }.first
-        let way = plain.map {
-            ", or use a host with a file of its own, such as 'www.\($0.name)', in place of '\($0.name)'"
-        }
-        let more =
-            count == 1
-            ? ""
-            : " The same applies to \(count - 1) more rewrite rule\(count == 2 ? "" : "s") of '\(name)'."
-        audit.add(
-            .claimedForOtherHost,
-            at: audit.rule(at: place).rule.place,
-            "'\(name)' and '\(otherName)' have the same file, so the rule also claims links to '\(otherName)' that only '\(name)' handles; add a rewrite rule to '\(otherName)'\(way ?? "").\(more)",
-            witness: link
-        )
-    }
-
     /// The paths that a domain handles, with their items: those of its rules, and those that pass through.
     private func patterns(of domain: Domain) -> [(path: PathPattern, items: [ItemCondition])] {
         var patterns = rewriter.rules(of: domain).filter { !$0.refuses }
@@ -454,7 +400,7 @@ struct AssociationCoverage {
     /// Notes that a rule claims a link that the app refuses, unless the narrowest possible file claims it too.
     private mutating func note(_ link: String, claimedAt place: RulePlace) {
         let form = audit.entries[place.entry].model.format ?? .components
-        guard refused[place] == nil, let matcher = generated[form]?.matcher,
+        guard refused[place] == nil, let matcher = generated?[form],
             var question = matcher.question(about: link)
         else { return }
         let decider = question.decider(in: matcher.entryIndices[Self.generatedAppID] ?? [])
@@ -462,7 +408,7 @@ struct AssociationCoverage {
         if decider.map({ matcher.rule(at: $0).rule.isExclusion }) ?? true { refused[place] = link }
     }
 
-    private mutating func compare(_ rule: CompiledRule, _ place: RulePlace, _ app: String) {
+    private mutating func compare(_ rule: RuleMatcher, _ place: RulePlace, _ app: String) {
         var tails: [String] = []
         let own = matcher.entryIndices[app].map { [$0] } ?? []
         for sample in LinkSample.varied where refused[place] == nil || !useful.contains(place) {
@@ -503,12 +449,12 @@ struct AssociationCoverage {
     }
 
     /// Reports a rule that would claim handled links in their case: the one cause of two differences.
-    private mutating func reportCase(of rule: CompiledRule, _ witness: String) -> Bool {
+    private mutating func reportCase(of rule: RuleMatcher, _ witness: String) -> Bool {
         var content = rule.rule
         guard content.isCaseSensitive else { return false }
         content.isCaseSensitive = false
         var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
-        let caseless = CompiledRule(content, compiler: &compiler)
+        let caseless = RuleMatcher(content, compiler: &compiler)
         let meant = unclaimed.indices.filter { number in
             (try? AssociationLink(unclaimed[number].link)).map(caseless.matches) ?? false
         }
@@ -525,7 +471,7 @@ struct AssociationCoverage {
     }
 
     /// Whether the app handles a link that a rule of the file matches: links of the rewrite rules are tried, with texts of the rule.
-    private mutating func sharesLinks(_ rule: CompiledRule, like tails: [String]) -> Bool {
+    private mutating func sharesLinks(_ rule: RuleMatcher, like tails: [String]) -> Bool {
         // The path may be in the fragment.
         let others = tails.flatMap { $0.split(separator: "#").map(String.init) }
         let ownItems = (tails.first ?? "").prefix { $0 != "#" }
@@ -552,7 +498,7 @@ struct AssociationCoverage {
     }
 }
 
-extension CompiledRule {
+extension RuleMatcher {
     /// Whether paths of a pattern can begin with the text before the first wildcard of the rule's path.
     func mayBegin(like path: PathPattern) -> Bool {
         guard let own = rule.path, own.hasPrefix("/"), rule.isPercentEncoded else { return true }

@@ -64,7 +64,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
                     "write 32 pairs of hexadecimal digits, as the Play Console shows them"
             )
         }
-        let generator = try AssociationGenerator(configuration, host: host, form: .components)
+        let generator = try AssociationGenerator(configuration, host: host)
         let variables = generator.usedVariables
         var components: [JSONValue] = []
         var notes: [String] = []

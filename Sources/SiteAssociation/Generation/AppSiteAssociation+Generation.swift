@@ -13,9 +13,6 @@ extension AppSiteAssociation {
 
     /// How a file is made.
     public struct GenerationOptions: Hashable, Sendable {
-        /// The form of the rules; by default the current one.
-        public var form: Form
-
         /// The host that serves the file; `nil` makes one file for the links of all hosts.
         public var host: String?
 
@@ -29,12 +26,10 @@ extension AppSiteAssociation {
 
         /// Creates options; those not given have their default.
         public init(
-            form: Form = .components,
             host: String? = nil,
             hasComments: Bool = true,
             apps: [AssociationService: [String]] = [:]
         ) {
-            self.form = form
             self.host = host
             self.hasComments = hasComments
             self.apps = apps
@@ -56,8 +51,8 @@ extension AppSiteAssociation {
     /// - Parameters:
     ///   - configuration: The domains with their rules.
     ///   - appIDs: The apps that open the links, such as `A1B2C3D4E5.com.example.app`.
-    ///   - options: The form, the host, whether there are comments.
-    /// - Throws: Why the file cannot be made: no app, no domain, a fault of the rules, a form that cannot express them, more than
+    ///   - options: The host, whether there are comments.
+    /// - Throws: Why the file cannot be made: no app, no domain, a fault of the rules, more than
     ///   128 KB.
     /// - Complexity: O(*n*) for *n* rules of which few begin alike. The work is bounded for any rules; if too many overlap to be
     ///   compared, some stay though others claim their links too.
@@ -79,7 +74,7 @@ extension AppSiteAssociation {
             throw SiteAssociationError(
                 .tooLarge,
                 "it would have \(size) bytes, and systems ignore files of more than \(AssociationAudit.maximumSize)",
-                remedy: options.hasComments && options.form == .components
+                remedy: options.hasComments
                     ? "leave out its comments, or combine rules into one pattern"
                     : "combine rules into one pattern"
             )
@@ -94,8 +89,7 @@ extension AppSiteAssociation {
     ) throws(SiteAssociationError) {
         let generator = try AssociationGenerator(
             configuration,
-            host: options.host,
-            form: options.form
+            host: options.host
         )
         var association = try Self.association(generator, [], appIDs, options)
         // Examples that are not spelled canonically get rules of their own.
@@ -211,7 +205,7 @@ extension AppSiteAssociation {
             guard let link = try? AssociationLink(link) else { continue }
             let path = link.path.isEmpty ? "/" : PiecePattern.escaped(link.path)
             var content = AssociationRule(path: path)
-            if asksForMore, options.form == .components {
+            if asksForMore {
                 let (query, fragment) = (link.query, link.fragment)
                 if !query.isEmpty { content.query = .whole(PiecePattern.escaped(query)) }
                 if !fragment.isEmpty { content.fragment = PiecePattern.escaped(fragment) }
@@ -225,31 +219,16 @@ extension AppSiteAssociation {
         var document = options.apps.reduce(into: [String: JSONValue]()) { sections, apps in
             sections[apps.key.rawValue] = .object(["apps": .strings(apps.value)])
         }
-        let applinks = AssociationService.applinks.rawValue
-        switch options.form {
-        case .components:
-            let components = rules.map { $0.component(withComment: options.hasComments) }
-            var links: [String: JSONValue] = [:]
-            let variables = generator.usedVariables
-            if !variables.isEmpty {
-                links["substitutionVariables"] = .object(variables.mapValues(JSONValue.strings))
-            }
-            let entry = JSONValue.object([
-                "appIDs": .strings(appIDs), "components": .array(components),
-            ])
-            links["details"] = .array([entry])
-            document[applinks] = .object(links)
-        case .paths:
-            let paths = JSONValue.array(
-                rules.map { rule in
-                    .string((rule.content.isExclusion ? "NOT " : "") + (rule.content.path ?? "*"))
-                }
-            )
-            let entries = appIDs.map {
-                JSONValue.object(["appID": .string($0), "paths": paths])
-            }
-            document[applinks] = .object(["apps": .array([]), "details": .array(entries)])
+        let components = rules.map { $0.component(withComment: options.hasComments) }
+        let entry = JSONValue.object([
+            "appIDs": .strings(appIDs), "components": .array(components),
+        ])
+        var links: [String: JSONValue] = ["details": .array([entry])]
+        let variables = generator.usedVariables
+        if !variables.isEmpty {
+            links["substitutionVariables"] = .object(variables.mapValues(JSONValue.strings))
         }
+        document[AssociationService.applinks.rawValue] = .object(links)
         return try AppSiteAssociation(document: .object(document))
     }
 }

@@ -12,7 +12,7 @@ struct ClaimedPaths {
 
 /// A rule that refuses links, under one of its source's prefixes.
 struct RefusedPaths {
-    let rule: DeepLinks.CompiledRule
+    let rule: CompiledRule
     let shape: PathShape
 
     /// The number of the rule's domain.
@@ -23,7 +23,7 @@ struct RefusedPaths {
     /// Whether the app handles the links, and only the site keeps them to itself.
     let isUnclaimed: Bool
 
-    init(_ rule: DeepLinks.CompiledRule, of source: Int, _ domain: Domain) {
+    init(_ rule: CompiledRule, of source: Int, _ domain: Domain) {
         self.rule = rule
         shape = PathShape(rule.path)
         self.source = source
@@ -98,10 +98,10 @@ extension AssociationGenerator {
         _ rewriter: URLRewriter,
         _ paths: RegisteredPaths?
     ) {
-        guard form == .components, !refusals.isEmpty, !rules.isEmpty else { return }
+        guard !refusals.isEmpty, !rules.isEmpty else { return }
         let exclusions = refusals.map { $0.exclusions(&variables) }
         var compiler = self.compiler
-        let claims = rules.map { CompiledRule($0.content, compiler: &compiler) }
+        let claims = rules.map { RuleMatcher($0.content, compiler: &compiler) }
         let claimed = rules.flatMap(\.paths)
         let limit = min(256, max(16, Self.comparisonLimit / (refusals.count * claims.count)))
         let hosts = domains.map { rewriter.sampleHost(of: $0) ?? LinkSample.exampleHost }
@@ -117,7 +117,7 @@ extension AssociationGenerator {
         var first: Set<Int> = []
         var excluded: [Int] = []
         for (number, refused) in refusals.enumerated() {
-            let compiled = exclusions[number].map { CompiledRule($0.content, compiler: &compiler) }
+            let compiled = exclusions[number].map { RuleMatcher($0.content, compiler: &compiler) }
             let related = claimed.filter { claim in
                 compiled.isEmpty || compiled.contains { $0.mayBegin(like: claim.path) }
             }
@@ -162,11 +162,11 @@ extension AssociationGenerator {
             }
         }
         // Of a refusal's exclusions, those stay that match a link which nothing before matches and a claim after them does.
-        var kept: [(rule: GeneratedRule, compiled: CompiledRule, takers: Set<Int>)] = []
+        var kept: [(rule: GeneratedRule, compiled: RuleMatcher, takers: Set<Int>)] = []
         for number in excluded {
             let free = links[number].filter { first.isDisjoint(with: $0.takers) }
             for exclusion in exclusions[number] {
-                let compiled = CompiledRule(exclusion.content, compiler: &compiler)
+                let compiled = RuleMatcher(exclusion.content, compiler: &compiler)
                 let takers = free.filter { link, _ in
                     compiled.matches(link) && !kept.contains { $0.compiled.matches(link) }
                 }.flatMap(\.takers)
@@ -193,7 +193,7 @@ extension AssociationGenerator {
     }
 
     /// Some claims, with all others that claim no other links: after them, these would be without effect.
-    private static func widened(_ first: Set<Int>, among claims: [CompiledRule]) -> Set<Int> {
+    private static func widened(_ first: Set<Int>, among claims: [RuleMatcher]) -> Set<Int> {
         let names = claims.flatMap(\.items).map(\.part).uniqued().prefix(16).compactMap { part in
             if case .queryItem(let name) = part { name } else { nil }
         }

@@ -12,8 +12,6 @@ import PathMatching
 /// Without exclusions, the order does not change what is claimed. Rules with the same component share it. Components with more
 /// literal text come first, as a wider one before them would leave no links for them.
 struct AssociationGenerator {
-    let form: AppSiteAssociation.Form
-
     /// The domains whose links are claimed.
     let domains: [Domain]
 
@@ -26,29 +24,17 @@ struct AssociationGenerator {
     /// - Parameters:
     ///   - configuration: The domains, and the paths that the app registers if they are given.
     ///   - host: The host that serves the file; `nil` takes all domains.
-    ///   - form: The form of the rules.
-    /// - Throws: A fault of the configuration, or an option of a domain that the old form cannot express.
+    /// - Throws: A fault of the configuration.
     init(
         _ configuration: LinkConfiguration,
-        host: String?,
-        form: AppSiteAssociation.Form
+        host: String?
     ) throws(SiteAssociationError) {
         let rewriter = try URLRewriter(rulesOf: configuration)
-        self.form = form
         domains = try AppSiteAssociation.domains(of: configuration.claimed, host: host)
         let paths = configuration.paths
         var refusals: [RefusedPaths] = []
-        let claimsAll = paths == nil && domains.contains { $0.options.unmatched == .passThrough }
         for (number, domain) in domains.enumerated() {
             let options = domain.options
-            if form == .paths, !claimsAll, options.fragment == .path || options.ignoresCase {
-                let option = options.fragment == .path ? "has paths in fragments" : "ignores case"
-                throw SiteAssociationError(
-                    .legacyPaths,
-                    "the configuration \(option), which 'paths' cannot express",
-                    remedy: "use the current form"
-                )
-            }
             for rule in rewriter.rules(of: domain) {
                 var notes: [ClaimNote] = []
                 switch rule.action {
@@ -145,10 +131,6 @@ struct AssociationGenerator {
         let shape = PathShape(paths.path)
         let path = shape.patterns(&variables)
         var rule = GeneratedRule(names: [name], paths: [paths])
-        guard form == .components else {
-            let texts = path.texts.flatMap { SpelledPattern($0, variables.definitions).texts }
-            return add(rule, at: texts)
-        }
         rule.content.isCaseSensitive = !options.ignoresCase
         let query = QueryClaim(paths.items ?? [], variables: &variables)
         rule.notes = notes + path.notes + query.notes
@@ -235,7 +217,7 @@ struct AssociationGenerator {
     private mutating func sortByWidth() {
         var compiler = self.compiler
         let keyed = rules.enumerated().map { number, rule in
-            let compiled = CompiledRule(rule.content, compiler: &compiler)
+            let compiled = RuleMatcher(rule.content, compiler: &compiler)
             let narrowness = [compiled[.path], compiled[.fragment]]
                 .compactMap(\.?.globs.first?.narrowness).reduce(0, +)
             return (
@@ -263,7 +245,7 @@ extension URLRewriter {
     }
 }
 
-extension DeepLinks.CompiledRule {
+extension CompiledRule {
     /// The rule's pattern after its prefix.
     func name(_ options: SourceOptions) -> String { options.prefixes[place.prefix] + pattern }
 }

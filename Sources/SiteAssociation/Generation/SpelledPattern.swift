@@ -16,21 +16,6 @@ struct SpelledPattern {
 
     private(set) var spellings: [[Piece]] = [[]]
 
-    /// The spellings as texts, in which `?` stands for a character of a class.
-    var texts: [String] {
-        spellings.map { pieces in
-            var text = String.UnicodeScalarView()
-            for piece in pieces {
-                if case .scalar(let scalar) = piece {
-                    text.append(scalar)
-                } else {
-                    text.append("?")
-                }
-            }
-            return String(text)
-        }
-    }
-
     /// Spells a pattern out.
     ///
     /// - Parameters:

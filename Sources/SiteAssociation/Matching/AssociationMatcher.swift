@@ -17,7 +17,7 @@ struct AssociationMatcher: Sendable {
     /// An entry and its compiled rules.
     struct Entry: Sendable {
         let model: AssociationEntry
-        let rules: [CompiledRule]
+        let rules: [RuleMatcher]
 
         /// The numbers of the rules by the first segment of their paths; those for several segments are under nil.
         fileprivate let numbers: [[UInt32]?: [Int]]
@@ -34,7 +34,7 @@ struct AssociationMatcher: Sendable {
     init(entries: [AssociationEntry], variables: [String: [String]]) {
         var compiler = GlobCompiler(variables: variables)
         self.entries = entries.map { entry in
-            let rules = entry.rules.map { CompiledRule($0, compiler: &compiler) }
+            let rules = entry.rules.map { RuleMatcher($0, compiler: &compiler) }
             return Entry(
                 model: entry,
                 rules: rules,
@@ -55,7 +55,7 @@ struct AssociationMatcher: Sendable {
     }
 
     /// The rule at a place.
-    func rule(at place: RulePlace) -> CompiledRule { entries[place.entry].rules[place.rule] }
+    func rule(at place: RulePlace) -> RuleMatcher { entries[place.entry].rules[place.rule] }
 
     // MARK: Answers
 

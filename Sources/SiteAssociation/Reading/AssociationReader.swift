@@ -14,12 +14,13 @@ struct AssociationReader {
     private var defaults: JSONNode?
 
     init(_ document: JSONNode) throws(SiteAssociationError) {
-        guard !AssetLinksAudit.isStatementList(document) else {
+        let isAndroid = document.elements.contains { $0["relation"] != nil && $0["target"] != nil }
+        guard !isAndroid else {
             throw SiteAssociationError(
                 .wrongType,
                 at: document.place,
                 "the file is Android's 'assetlinks.json', not Apple's",
-                remedy: "'deeplink aasa --check' checks it, or read 'apple-app-site-association'"
+                remedy: "read 'apple-app-site-association'"
             )
         }
         try Self.demandObject(document, "the association", "sections such as 'applinks'")

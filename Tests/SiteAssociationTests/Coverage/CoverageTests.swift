@@ -535,9 +535,9 @@ struct CoverageTests {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io") { Rewrite("/a", to: "/t") }
         ])
-        #expect(association.audit(against: configuration).map(\.code) == [.deadRule])
+        #expect(association.audit(against: configuration) == [])
         let codes = association.audit(against: configuration, appID: "A1B2C3D4E5.a").map(\.code)
-        #expect(codes == [.handledButExcluded, .deadRule])
+        #expect(codes == [.handledButExcluded])
     }
 
     @Test(arguments: ["entries", "the same app", "rules", "universal rules", "stars"])
@@ -579,22 +579,6 @@ struct CoverageTests {
         )
         coverage.compare()
         #expect(!coverage.audit.findings.map(\.code).contains(.claimedNotHandled))
-    }
-
-    @Test func `a file in the old form has no error in its own check`() throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io", prefixes: ["", "/{l:de|fr|it|es|en}"]) {
-                Rewrite("/{kind:news|blog|events|shop}?id={id}", to: "/t")
-            }
-        ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: ["A1B2C3D4E5.a"],
-            options: AppSiteAssociation.GenerationOptions(form: .paths)
-        )
-        #expect(association.entries[0].rules.count == 24)
-        let findings = association.audit(against: configuration)
-        #expect(findings.filter { $0.severity == .error } == [])
     }
 
     /// A file of rules that have a thousand stars each.

@@ -54,52 +54,21 @@ struct GenerationPropertyTests {
         }
         // Some generated links may be handled by no rule.
         #expect(links.count >= configuration.domains[0].rules.count)
-        for form in AppSiteAssociation.Form.allCases
-        where form == .components || !configuration.domains[0].options.ignoresCase {
-            let association = try AppSiteAssociation(
-                configuration: configuration,
-                appIDs: [AppSiteAssociation.appID],
-                options: AppSiteAssociation.GenerationOptions(form: form)
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        for link in links {
+            #expect(
+                association.answer(for: link).isMatched,
+                "\(link) \(configuration.domains[0].rules.map(\.pattern))"
             )
-            for link in links {
-                let answer = association.answer(for: link)
-                #expect(
-                    answer.isMatched,
-                    "\(link) \(configuration.domains[0].rules.map(\.pattern))"
-                )
-            }
         }
     }
 
-    @Test(arguments: UInt64(0)..<16)
-    func `a file in the old form claims whatever is handled and has no condition`(
-        seed: UInt64
-    ) throws {
-        var random = SplitMix64(seed: seed &+ 1000)
-        for _ in 0..<2 {
-            var configuration = RandomRules.configuration(using: &random)
-            // Paths cannot ignore case.
-            configuration.domains[0].options.ignoresCase = false
-            guard let rewriter = try? URLRewriter(configuration: configuration) else { continue }
-            let association = try AppSiteAssociation(
-                configuration: configuration,
-                appIDs: [AppSiteAssociation.appID],
-                options: AppSiteAssociation.GenerationOptions(form: .paths)
-            )
-            for _ in 0..<100 {
-                let link = RandomRules.link(using: &random)
-                let isMatched = association.answer(for: link).isMatched
-                if (try? rewriter.rewrite(link)) != nil {
-                    #expect(isMatched, "\(link)")
-                }
-            }
-        }
-    }
-
-    @Test(arguments: [("/x", ""), ("", "/x"), ("", "")], AppSiteAssociation.Form.allCases)
+    @Test(arguments: [("/x", ""), ("", "/x"), ("", "")])
     func `many optional catch-alls take few patterns`(
-        beside: (left: String, right: String),
-        form: AppSiteAssociation.Form
+        beside: (left: String, right: String)
     ) throws {
         let pattern = (0..<20).map { "\(beside.left)/{*a\($0)?}\(beside.right)" }.joined()
         let configuration = LinkConfiguration(domains: [
@@ -107,8 +76,7 @@ struct GenerationPropertyTests {
         ])
         let association = try AppSiteAssociation(
             configuration: configuration,
-            appIDs: [AppSiteAssociation.appID],
-            options: AppSiteAssociation.GenerationOptions(form: form)
+            appIDs: [AppSiteAssociation.appID]
         )
         #expect(association.entries[0].rules.count <= 64)
         let rewriter = try URLRewriter(configuration: configuration)

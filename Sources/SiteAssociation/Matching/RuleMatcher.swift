@@ -1,5 +1,5 @@
 /// A rule with its compiled patterns.
-struct CompiledRule: Sendable {
+struct RuleMatcher: Sendable {
     let rule: AssociationRule
 
     /// The rule's patterns, at most one for each part of a link.
@@ -63,7 +63,7 @@ struct CompiledRule: Sendable {
     }
 
     /// Whether both rules have the same patterns and compare them in the same way.
-    func hasPatterns(of other: CompiledRule) -> Bool {
+    func hasPatterns(of other: RuleMatcher) -> Bool {
         rule.isCaseSensitive == other.rule.isCaseSensitive
             && rule.isPercentEncoded == other.rule.isPercentEncoded
             && patterns.elementsEqual(other.patterns) { $0.part == $1.part && $0.text == $1.text }
@@ -98,7 +98,7 @@ struct CompiledRule: Sendable {
     }
 }
 
-extension CompiledRule.Pattern {
+extension RuleMatcher.Pattern {
     /// Whether every text of the part matches.
     var isUniversal: Bool {
         globs.contains { part == .path ? $0.coversEveryPath : $0.isUniversal }

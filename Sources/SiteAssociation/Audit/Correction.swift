@@ -2,14 +2,6 @@ import DeepLinks
 import LinkChecking
 import PathMatching
 
-/// Collects findings about a file that is JSON: Apple's or Android's.
-protocol FindingCollector {
-    var findings: [AssociationFinding] { get set }
-
-    /// How the mistakes are corrected of which other findings may follow.
-    var corrections: [Correction] { get set }
-}
-
 /// A mistake in a file, and what was meant.
 struct Correction {
     /// The code of the mistake's finding.
@@ -23,7 +15,7 @@ struct Correction {
     }
 }
 
-extension FindingCollector {
+extension AssociationAudit {
     mutating func add(
         _ code: AssociationFinding.Code,
         _ severity: AssociationFinding.Severity? = nil,
