@@ -113,12 +113,27 @@ let package = Package(
                 "DeepLinksTestSupport",
             ]
         ),
-        // Runs the code of README.md and of the articles.
+        // Runs the code of README.md and of the articles. The plug-in puts it into the files of Snippets, before they are compiled.
+        .target(name: "DeepLinksArticleCode", path: "Tests/ArticleCode/Reading"),
+        .executableTarget(
+            name: "DeepLinksArticleCodeTool",
+            dependencies: ["DeepLinksArticleCode"],
+            path: "Tests/ArticleCode/Tool"
+        ),
+        .plugin(
+            name: "DeepLinksArticleCodePlugin",
+            capability: .buildTool(),
+            dependencies: ["DeepLinksArticleCodeTool"],
+            path: "Tests/ArticleCode/Plugin"
+        ),
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "DeepLinkTool", "DeepLinks", "LinkChecking", "PathMatching", "SiteAssociation",
-            ]
+                "DeepLinkTool", "DeepLinks", "DeepLinksArticleCode", "LinkChecking", "PathMatching",
+                "SiteAssociation",
+            ],
+            exclude: ["Snippets"],
+            plugins: ["DeepLinksArticleCodePlugin"]
         ),
 
         // The benchmarks are in the package so that every build compiles them; otherwise they would soon stop compiling.
@@ -138,7 +153,7 @@ let package = Package(
 
 // The same settings for all Swift targets; C targets and plugins have none of them.
 for target in package.targets
-where !["DeepLinksAllocationCounter", "CheckLinks"].contains(target.name) {
+where target.type != .plugin && target.name != "DeepLinksAllocationCounter" {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -1,3 +1,4 @@
+import DeepLinksArticleCode
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import DeepLinkTool
+import DeepLinksArticleCode
 import Testing
 
 /// The tool's output that pages show is what the tool writes.

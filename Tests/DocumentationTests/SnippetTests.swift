@@ -1,24 +1,16 @@
+import DeepLinksArticleCode
 import Foundation
 import Testing
 
-/// All code in the documentation is run by tests.
+/// The code of the documentation is taken into the tests as it stands.
 struct SnippetTests {
-    @Test(arguments: try Package.pages())
-    func `each example of a page is run by a test`(page: Page) throws {
-        let sources = try Package.files(in: "Tests/DocumentationTests/Snippets", ending: ".swift")
-            .map { Snippet.compact(source: try Package.text($0)) }
-        for block in page.blocks where block.language == "swift" {
-            let code = Snippet.expected(from: block.lines)
-            #expect(
-                sources.contains { $0.contains(code) },
-                """
-                No file in Tests/DocumentationTests/Snippets has the example at line \(block.start) of \
-                \(page):
-                \(block.lines.joined(separator: "\n"))
-                """
-            )
-        }
-    }
+    private let page = Page(
+        path: "/A.docc/Page.md",
+        lines: [
+            "```swift", "let a = 1", "a  // 1", "```", "```sh", "a", "```", "```swift",
+            "b()", "a()", "```",
+        ]
+    )
 
     @Test(arguments: try Package.pages())
     func `a page names the languages of its code as they are known here`(page: Page) {
@@ -30,13 +22,8 @@ struct SnippetTests {
         }
     }
 
-    @Test func `the pages with examples are found`() throws {
-        let pages = try Package.pages().filter { $0.blocks.contains { $0.language == "swift" } }
-        #expect(pages.count >= 5, "\(pages)")
-    }
-
     @Test(arguments: [
-        ("    let link = try DeepLink(\"/a\")", "let link = try DeepLink(\"/a\")"),
+        ("    let link = try DeepLink(\"/a\")", "    let link = try DeepLink(\"/a\")"),
         ("link.path  // \"/a\"", "#expect(link.path == \"/a\")"),
         ("items[\"a\"]  // nil", "#expect(items[\"a\"] == nil)"),
         ("trie.count  // 2", "#expect(trie.count == 2)"),
@@ -46,31 +33,61 @@ struct SnippetTests {
             "#expect(try rewriter.rewrite(\"https://a.io/b\") == DeepLink(\"/b?id=1\"))"
         ),
         ("try handler.handle(link)  // shows it", "try handler.handle(link)  // shows it"),
-        ("let id = items[.id]  // nil", "let id = items[.id]  // nil"),
-        ("import DeepLinks", ""),
-        ("@main", ""),
+        ("let id = items[.id]  // nil", "let id = items[.id]; #expect(id == nil)"),
+        ("let a: String = b  // \"c\"", "let a: String = b; #expect(a == \"c\")"),
+        ("let a = parse(b)  // .item(1)", "let a = parse(b); #expect(a == .item(1))"),
+        ("import DeepLinks", ""), ("@main", ""),
     ])
     func `a line that shows a result is an expectation`(line: String, expected: String) {
-        #expect(Snippet.translated(line) == expected)
+        #expect(ArticleCode.translated(line) == expected)
     }
 
-    @Test func `code that differs is not found`() {
-        let page = Page(
-            path: "",
-            lines: ["```swift", "let a = 1", "a  // 1", "```", "```sh", "swift test", "```"]
-        )
-        #expect(page.blocks.map(\.language) == ["swift", "sh"])
-        #expect(page.blocks.map(\.start) == [2, 6])
-        let code = Snippet.expected(from: page.blocks[0].lines)
+    @Test func `a file of tests gets the code that it names, and other code is a test of its own`()
+        throws
+    {
+        let file = Page(path: "/Some.swift", lines: ["{", "    // private Page.md: let a =", "}"])
+        var code = ArticleCode(pages: [page])
         #expect(
-            Snippet.compact(source: "func f() {\n    let a = 1\n    #expect(a == 1)\n}").contains(
-                code
-            )
+            try code.woven(file) == """
+                #sourceLocation(file: "/Some.swift", line: 1)
+                {
+                #sourceLocation(file: "/A.docc/Page.md", line: 2)
+                private let a = 1
+                #expect(a == 1)
+                #sourceLocation(file: "/Some.swift", line: 3)
+                }
+
+                """
         )
         #expect(
-            !Snippet.compact(source: "func f() {\n    let a = 1\n    #expect(a == 2)\n}").contains(
-                code
-            )
+            code.blocksAlone(imports: ["Testing"]) == """
+                import Testing
+
+                @MainActor
+                struct BlocksAlone {
+                @Test func `Page, line 9`() throws {
+                #sourceLocation(file: "/A.docc/Page.md", line: 9)
+                b()
+                a()
+                }
+                }
+
+                """
+        )
+    }
+
+    @Test(arguments: [("// Page.md: c()", 0), ("// Other.md: b()", 0), ("// Page.md: a", 2)])
+    func `a line must stand for one block`(line: String, count: Int) throws {
+        var code = ArticleCode(pages: [page])
+        let error = #expect(throws: Problem.self) {
+            try code.woven(Page(path: "/Some.swift", lines: ["", line]))
+        }
+        let parts = line.dropFirst(3).components(separatedBy: ": ")
+        #expect(
+            error?.description == """
+                /Some.swift:2: error: \(parts[0]) has \(count) blocks of Swift code with a line that begins with \
+                '\(parts[1])'; write the beginning of a line of one block.
+                """
         )
     }
 }

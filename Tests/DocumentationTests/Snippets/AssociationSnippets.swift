@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksArticleCode
 import Foundation
 import LinkChecking
 import SiteAssociation
@@ -18,14 +19,7 @@ struct AssociationSnippets {
         var printed: [AssociationFinding] = []
         func print(_ finding: AssociationFinding) { printed.append(finding) }
 
-        let association = try AppSiteAssociation(data: file)
-        let answer = association.answer(
-            for: "https://example.com/buy/42",
-            appID: "A1B2C3D4E5.com.example.app"
-        )
-        for finding in association.audit() where finding.severity == .error {
-            print(finding)
-        }
+        // SiteAssociation.md: let association = try AppSiteAssociation(data: file)
 
         guard case .matched = answer else {
             Issue.record("\(answer)")
@@ -34,41 +28,8 @@ struct AssociationSnippets {
         #expect(!printed.isEmpty)
     }
 
-    @Test func `a file is made from rules`() throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("example.com") {
-                Rewrite("/events/{id:int}", to: "/events/detail?id={id}")
-                Rewrite("/help/{*topic}", to: "/help/{*topic}")
-            }
-        ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: ["A1B2C3D4E5.com.example.app"]
-        )
-        #expect(association.answer(for: "https://example.com/events/42").isMatched == true)
-        #expect(association.answer(for: "https://example.com/events/soon").isMatched == false)
-    }
-
     @Test func `what a rule refuses is excluded, or claimed with a comment`() throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("example.com") {
-                Rewrite("/projects/{creator}/{project}", to: "/project?id={project}")
-                Refuse("/projects/{creator}/edit")
-                Refuse("/admin/{*page}")
-                Rewrite("/{*rest}", to: "/web?path={rest}")
-            }
-        ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: ["ABCDE12345.com.example.app"]
-        )
-        #expect(
-            association.answer(for: "https://example.com/projects/ann/lamp").isMatched == true
-        )
-        #expect(
-            association.answer(for: "https://example.com/admin/users").isBlocked == true
-        )
-        #expect(association.answer(for: "https://example.com/projects/ann/edit").isMatched == true)
+        // FilesFromRules.md: Rewrite("/projects/{creator}/{project}", to: "/project?id={project}")
         let comments = association.entries[0].rules.compactMap(\.comment)
         #expect(
             comments.contains { $0.hasSuffix("'/projects/{creator}/edit' is refused)") }
@@ -91,12 +52,7 @@ struct AssociationSnippets {
         expected.paths = handler.paths
         try expected.data().write(to: file)
 
-        var configuration = try makeRewriter().configuration
-        configuration.paths = handler.paths
-        let written = try? Data(contentsOf: file)
-        if written != configuration.data() { try configuration.data().write(to: file) }
-        #expect(written == configuration.data())
-        #expect(configuration.findings().filter { $0.severity >= .warning } == [])
+        // KeepingServerAndAppTogether.md: var configuration = try makeRewriter().configuration
     }
 
     @Test func `the file has lists of apps for other services`() throws {
@@ -104,18 +60,7 @@ struct AssociationSnippets {
             Domain("example.com") { Rewrite("/home", to: "/home") }
         ])
 
-        let options = AppSiteAssociation.GenerationOptions(
-            apps: [
-                .appclips: ["ABCDE12345.com.example.app.Clip"],
-                .webcredentials: ["ABCDE12345.com.example.app"],
-            ]
-        )
-        let file = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: ["ABCDE12345.com.example.app"],
-            options: options
-        )
-        #expect(file.appIDs(for: .appclips) == ["ABCDE12345.com.example.app.Clip"])
+        // FilesFromRules.md: let options = AppSiteAssociation.GenerationOptions(
         #expect(file.appIDs(for: .webcredentials) == ["ABCDE12345.com.example.app"])
     }
 
@@ -125,12 +70,7 @@ struct AssociationSnippets {
         ])
         let fingerprint = Array(repeating: "14", count: 32).joined(separator: ":")
 
-        let links = try AndroidAssetLinks(
-            configuration: configuration,
-            packageName: "com.example.app",
-            fingerprints: [fingerprint]
-        )
-        let text = links.data()
+        // FilesFromRules.md: let links = try AndroidAssetLinks(
 
         #expect(String(decoding: text, as: UTF8.self).contains("dynamic_app_link_components"))
     }

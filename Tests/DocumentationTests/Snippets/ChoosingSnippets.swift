@@ -1,15 +1,10 @@
 import DeepLinks
 import Testing
 
-private struct NoWaitingPolicy: NavigationPolicy {
-    func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
-        context.missing.isEmpty
-            ? .allow : .reject(reason: "Sign in first, then open the link again.")
-    }
-}
-
 @MainActor
 struct ChoosingSnippets {
+    // ChoosingAStructure.md: struct NoWaitingPolicy: NavigationPolicy {
+
     private enum Place: Hashable, Sendable {
         case catalog
         case product(String)
@@ -37,12 +32,7 @@ struct ChoosingSnippets {
         var shown: [Place] = []
         func show(_ place: Place) { shown.append(place) }
 
-        try handler.register("/catalog") { _ in
-            show(.catalog)
-        }
-        try handler.register("/product", requires: [.authenticated]) { queryItems in
-            show(.product(try queryItems.require(.id)))
-        }
+        // ChoosingAStructure.md: try handler.register("/catalog") { _ in
 
         try visit { shown }
     }
@@ -50,13 +40,7 @@ struct ChoosingSnippets {
     @Test func `destinations`() throws {
         let navigator = Navigator<Place>()
 
-        let parser = try DeepLinkParser<Place> {
-            Route("/catalog") { _ in .catalog }
-            Route("/product", requires: [.authenticated]) { queryItems in
-                .product(try queryItems.require(.id))
-            }
-        }
-        try handler.register(parser) { place in navigator.push(place) }
+        // ChoosingAStructure.md: let parser = try DeepLinkParser<Place> {
 
         try visit { navigator.path }
     }
@@ -66,9 +50,7 @@ struct ChoosingSnippets {
             try handler.register(path) { _ in }
         }
 
-        var options = DeepLinkCoordinator.Options()
-        options.pending = .queue(capacity: 16)
-        options.expiresAfter = .seconds(120)
+        // ChoosingAStructure.md: var options = DeepLinkCoordinator.Options()
 
         let queue = DeepLinkCoordinator(handler: handler, rewriter: rewriter, options: options)
         let latest = DeepLinkCoordinator(handler: handler, rewriter: rewriter)

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksArticleCode
 import Foundation
 import LinkChecking
 import Testing
@@ -16,13 +17,7 @@ struct ConfigurationSnippets {
 
     @Test func `the article's file makes a rewriter`() throws {
         let data = try #require(try Self.documents().first)
-        let configuration = try LinkConfiguration(data: data)
-        let rewriter = try URLRewriter(configuration: configuration)
-
-        #expect(
-            try rewriter.rewrite("https://mydomain.io/fr-fr/domainA/items/red-shoe-5")
-                == DeepLink("/featureA/detail?id=5&locale=fr-fr")
-        )
+        // RulesAsJSON.md: let rewriter = try URLRewriter(configuration: configuration)
         #expect(try LinkConfiguration(data: configuration.data()) == configuration)
     }
 
@@ -48,15 +43,11 @@ struct ConfigurationSnippets {
         let data = try #require(try Self.documents().first)
         let configuration = try LinkConfiguration(data: data)
 
-        let findings = configuration.findings().filter { $0.severity >= .warning }
-        #expect(findings == [])
+        // RulesAsJSON.md: let findings = configuration.findings().filter { $0.severity >= .warning }
     }
 
     @Test func `a bad file leaves the rewriter`() throws {
-        func update(_ rewriter: inout URLRewriter, with data: Data) throws {
-            let configuration = try LinkConfiguration(data: data)
-            rewriter = try URLRewriter(configuration: configuration)
-        }
+        // RulesAsJSON.md: func update(_ rewriter: inout URLRewriter, with data: Data) throws {
 
         var rewriter = try URLRewriter { Domain("mydomain.io") { Rewrite("/a", to: "/b") } }
         #expect(throws: LinkConfigurationError.self) {
@@ -65,26 +56,5 @@ struct ConfigurationSnippets {
         #expect(try rewriter.rewrite("https://mydomain.io/a") == DeepLink("/b"))
         try update(&rewriter, with: Data(#"{ "version": 1 }"#.utf8))
         #expect(rewriter.sources.isEmpty)
-    }
-
-    @Test func `links are shared`() throws {
-        let rewriter = try URLRewriter {
-            Domain("mydomain.io", prefixes: ["", "/{locale:en-us|fr-fr}"]) {
-                Rewrite("/domainA/{id:int}", to: "/featureA/detail?id={id}&locale={locale}")
-                Rewrite(
-                    "/domainA/items/{title}-{id:int}",
-                    to: "/featureA/detail?id={id}&locale={locale}"
-                )
-                Rewrite("/watch?v={video}&t={start?}", to: "/player?id={video}&start={start}")
-            }
-        }
-
-        let item = try DeepLink("/featureA/detail?id=872346&locale=fr-fr")
-        let url = try rewriter.externalURL(for: item, host: "mydomain.io")
-        #expect(url.absoluteString == "https://mydomain.io/fr-fr/domainA/872346")
-
-        let video = try DeepLink("/player?id=abc")
-        let videoURL = try rewriter.externalURL(for: video, host: "mydomain.io")
-        #expect(videoURL.absoluteString == "https://mydomain.io/watch?v=abc")
     }
 }

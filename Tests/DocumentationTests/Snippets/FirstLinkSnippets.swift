@@ -1,48 +1,13 @@
 import DeepLinks
+import DeepLinksArticleCode
 import Foundation
 import Testing
 
 /// The app of the article about the first universal link.
 private enum FirstLink {
-    enum Screen: Hashable {
-        case item(Int)
-    }
+    // FirstUniversalLink.md: enum Screen: Hashable {
 
-    @MainActor
-    final class AppLinks {
-        let navigator = Navigator<Screen>()
-        let coordinator: DeepLinkCoordinator
-
-        init(rules: Data) throws {
-            let rewriter = try URLRewriter(configuration: LinkConfiguration(data: rules))
-            coordinator = DeepLinkCoordinator(handler: DeepLinkHandler(), rewriter: rewriter)
-            try coordinator.handler.register("/shop/item", "id") { [navigator] (id: Int) in
-                navigator.show(.item(id))
-            }
-            coordinator.activate()
-        }
-    }
-
-    struct ShopWindow: View {
-        @Bindable var navigator: Navigator<Screen>
-        let coordinator: DeepLinkCoordinator
-
-        var body: some View {
-            NavigationStack(path: $navigator.path) {
-                ContentView()
-                    .navigationDestination(for: Screen.self) { screen in
-                        switch screen {
-                        case .item(let id): ItemView(item: id)
-                        }
-                    }
-            }
-            .onOpenURL { coordinator.open($0) }
-            .onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { activity in
-                if let url = activity.webpageURL { coordinator.open(url) }
-            }
-            .handlesExternalEvents(preferring: [], allowing: ["*"])
-        }
-    }
+    // FirstUniversalLink.md: struct ShopWindow: View {
 }
 
 @MainActor
@@ -65,9 +30,7 @@ struct FirstLinkSnippets {
         let file = try rules()
         defer { try? FileManager.default.removeItem(at: file) }
 
-        let links = try AppLinks(rules: Data(contentsOf: file))
-        links.coordinator.open("https://mydomain.io/items/red-shoe-5")
-        #expect(links.navigator.path == [.item(5)])
+        // FirstUniversalLink.md: let links = try AppLinks(rules: Data(contentsOf: file))
     }
 
     @Test func `the window opens both kinds of links`() throws {

@@ -2,91 +2,23 @@ import DeepLinks
 import Foundation
 import Testing
 
-struct OrderWidget: View {
-    let item: Int
+// IntentsWidgetsAndSpotlight.md: struct OrderWidget: View {
 
-    var body: some View {
-        ContentView().widgetURL(URL(string: "https://mydomain.io/items/shoe-\(item)"))
-    }
-}
+// IntentsWidgetsAndSpotlight.md: struct OpenAccount: AppIntent {
 
-struct OpenAccount: AppIntent {
-    static let title: LocalizedStringResource = "Open Account"
-    static let supportedModes: IntentModes = .foreground(.immediate)
-
-    @MainActor
-    func perform() async throws -> some IntentResult {
-        AppLinks.coordinator.open(try DeepLink("/account"))
-        return .result()
-    }
-}
-
-struct OpenOffer: AppIntent {
-    static let title: LocalizedStringResource = "Open Today's Offer"
-
-    func perform() async throws -> some IntentResult & OpensIntent {
-        let link = try DeepLink("/shop/item?id=872346")
-        let url = try await AppLinks.coordinator.rewriter.externalURL(
-            for: link,
-            host: "mydomain.io"
-        )
-        return .result(opensIntent: OpenURLIntent(url))
-    }
-}
+// IntentsWidgetsAndSpotlight.md: struct OpenOffer: AppIntent {
 
 struct ItemEntity: AppEntity {
     let id: Int
 }
 
-extension ItemEntity: URLRepresentableEntity {
-    static var urlRepresentation: URLRepresentation { "https://mydomain.io/items/\(.id)" }
-}
+// IntentsWidgetsAndSpotlight.md: extension ItemEntity: URLRepresentableEntity {
 
-struct OpenItem: OpenIntent, URLRepresentableIntent {
-    static let title: LocalizedStringResource = "Open Item"
+// IntentsWidgetsAndSpotlight.md: struct ShowItem: OpenIntent, TargetContentProvidingIntent {
 
-    @IntentParameter(title: "Item")
-    var target: ItemEntity
-}
+// IntentsWidgetsAndSpotlight.md: extension ShowItem: UISceneAppIntent {}
 
-struct ShowItem: OpenIntent, TargetContentProvidingIntent {
-    static let title: LocalizedStringResource = "Show Item"
-
-    @IntentParameter(title: "Item")
-    var target: ItemEntity
-}
-
-extension ContentView {
-    func openingItems() -> some View {
-        onAppIntentExecution(ShowItem.self) { intent in
-            if let link = try? DeepLink("/shop/item?id=\(intent.target.id)") {
-                AppLinks.coordinator.open(link)
-            }
-        }
-    }
-}
-
-extension ShowItem: UISceneAppIntent {}
-
-extension SceneDelegate: AppIntentSceneDelegate {
-    func scene(_ scene: UIScene, willPerformAppIntent appIntent: any UISceneAppIntent) {
-        guard let intent = appIntent as? ShowItem else { return }
-        if let link = try? DeepLink("/shop/item?id=\(intent.target.id)") {
-            AppLinks.coordinator.open(link)
-        }
-    }
-}
-
-func addToSpotlight(_ item: Int, title: String) async throws {
-    let attributes = CSSearchableItemAttributeSet(contentType: .item)
-    attributes.title = title
-    let result = CSSearchableItem(
-        uniqueIdentifier: "/shop/item?id=\(item)",
-        domainIdentifier: "items",
-        attributeSet: attributes
-    )
-    try await CSSearchableIndex.default().indexSearchableItems([result])
-}
+// IntentsWidgetsAndSpotlight.md: func addToSpotlight(_ item: Int, title: String) async throws {
 
 extension DoorSnippets {
     @MainActor

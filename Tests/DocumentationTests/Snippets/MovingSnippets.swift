@@ -35,11 +35,7 @@ struct MovingSnippets {
     }
 
     @Test func `no rules to begin with`() throws {
-        let rewriter = try URLRewriter {
-            Domain("mydomain.io", unmatched: .passThrough)
-            Scheme("myapp", unmatched: .passThrough)
-        }
-        let coordinator = DeepLinkCoordinator(handler: .main, rewriter: rewriter)
+        // MovingFromOtherPackages.md: Domain("mydomain.io", unmatched: .passThrough)
 
         #expect(coordinator.open("https://mydomain.io/user/42").isAccepted)
         #expect(coordinator.open("myapp://user/42").description == "duplicate …")
@@ -50,11 +46,7 @@ struct MovingSnippets {
         ("https://mydomain.io/shop/a-5", "/featureA/detail?id=5"),
     ])
     func `a rule instead of a function`(external: String, expected: String) throws {
-        let rewriter = try URLRewriter {
-            Domain("mydomain.io") {
-                Rewrite("/shop/{title}-{id:int}", to: "/featureA/detail?id={id}")
-            }
-        }
+        // MovingFromOtherPackages.md: Domain("mydomain.io") {
 
         #expect(try rewriter.rewrite(external) == DeepLink(expected))
         #expect(throws: RewriteError.self) { try rewriter.rewrite("https://mydomain.io/shop") }
@@ -71,10 +63,7 @@ struct MovingSnippets {
         var shown: [Int] = []
         func showUser(_ id: Int) { shown.append(id) }
 
-        try handler.register("/user/{id:int}") { queryItems in
-            showUser(try queryItems.require(.userID))
-        }
-        coordinator.open("myapp://user/42")
+        // MovingFromOtherPackages.md: try handler.register("/user/{id:int}") { queryItems in
 
         #expect(shown == [42])
         #expect(!coordinator.open("myapp://user/adam").isAccepted)
@@ -104,13 +93,7 @@ struct MovingSnippets {
         let store = Store()
         let url = try #require(URL(string: link))
 
-        try handler.register("/users/{id:int}") { queryItems in
-            let id = try queryItems.require(.userID)
-            guard store.hasUser(id) else { throw NoUser() }
-            showUser(id)
-        }
-        try handler.register("/users/new") { _ in showNewUser() }
-        coordinator.open(url)
+        // MovingFromOtherPackages.md: try handler.register("/users/{id:int}") { queryItems in
 
         #expect(shown == expected)
         #expect(isAccepted != shown.isEmpty)
@@ -119,11 +102,7 @@ struct MovingSnippets {
     @Test func `a parser that replaces the path`() throws {
         let navigator = Navigator<Screen>()
 
-        let detail = try DeepLinkParser<[Screen]> {
-            Route("/detail") { queryItems in [.home, .detail(id: try queryItems.require(.id))] }
-        }
-        try handler.register(detail) { path in navigator.replace(path: path) }
-        coordinator.open("example://detail?id=5", from: .customScheme)
+        // MovingFromOtherPackages.md: let detail = try DeepLinkParser<[Screen]> {
 
         #expect(navigator.path == [.home, .detail(id: "5")])
     }

@@ -2,36 +2,6 @@ import DeepLinks
 import Foundation
 import Testing
 
-private struct MaintenancePolicy: NavigationPolicy {
-    let isClosed: @MainActor () -> Bool
-
-    func decision(for link: DeepLink, in context: NavigationContext) throws -> NavigationDecision {
-        if isClosed(), link.path != "/status" {
-            return .redirect(try DeepLink("/status"))
-        }
-        if link.path == "/beta", context.origin == .customScheme {
-            return .reject(reason: "The beta is opened by links of the web site only.")
-        }
-        return RequirementPolicy().decision(for: link, in: context)
-    }
-}
-
-@MainActor
-private struct DebugMenu {
-    let coordinator: DeepLinkCoordinator
-
-    var rows: [String] {
-        coordinator.handler.routes.map { route in
-            let names = route.requirements.map(\.rawValue).sorted().joined(separator: ", ")
-            return names.isEmpty ? "\(route)" : "\(route) (\(names))"
-        }
-    }
-
-    func explain(_ text: String) -> String {
-        coordinator.explain(text).description
-    }
-}
-
 @MainActor
 private final class Shop {
     var isClosed = true
@@ -43,6 +13,10 @@ struct OpeningSnippets {
 
     private let handler = DeepLinkHandler()
     private let rewriter: URLRewriter
+
+    // OpeningLinks.md: struct MaintenancePolicy: NavigationPolicy {
+
+    // OpeningLinks.md: struct DebugMenu {
 
     init() throws {
         rewriter = try URLRewriter {
@@ -58,14 +32,7 @@ struct OpeningSnippets {
         var shown: [String] = []
         func showItem(id: String) { shown.append(id) }
 
-        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
-
-        try handler.register("/items/{id:int}") { queryItems in
-            showItem(id: try queryItems.require(.id))
-        }
-        coordinator.activate()
-
-        coordinator.open("https://mydomain.io/shop/red-shoe-5", from: .universalLink)  // shows 5
+        // OpeningLinks.md: let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
         #expect(shown == ["5"])
     }
 
@@ -96,10 +63,7 @@ struct OpeningSnippets {
         coordinator.activate()
         let url = try #require(URL(string: text))
 
-        let outcome = coordinator.open(url)
-        if let error = outcome.error {
-            showProblem(error)
-        }
+        // OpeningLinks.md: let outcome = coordinator.open(url)
 
         #expect(said == expected)
         // The last column of the table.
@@ -122,9 +86,7 @@ struct OpeningSnippets {
         let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
         coordinator.activate()
 
-        coordinator.onOutcome = { report in
-            if report.isLate, let error = report.outcome.error { showProblem(error) }
-        }
+        // OpeningLinks.md: if report.isLate, let error = report.outcome.error { showProblem(error) }
 
         coordinator.open("myapp://account")
         coordinator.satisfy(.authenticated)
@@ -138,16 +100,7 @@ struct OpeningSnippets {
         coordinator.activate()
         coordinator.satisfy(.authenticated)
 
-        try handler.register(
-            "/transfer",
-            requires: [.authenticated],
-            trusts: [.inApp, .push]
-        ) { queryItems in
-            confirmTransfer(to: try queryItems.require("to"))
-        }
-
-        coordinator.open("myapp://transfer?to=eve", from: .customScheme)  // rejected
-        coordinator.open(try DeepLink("/transfer?to=adam"))  // asks for a confirmation
+        // OpeningLinks.md: "/transfer",
 
         #expect(asked == ["adam"])
     }
@@ -203,14 +156,7 @@ struct OpeningSnippets {
     @Test func `limits`() throws {
         try handler.register("/items/{id:int}") { _ in }
 
-        var options = DeepLinkCoordinator.Options()
-        options.duplicateWindow = .seconds(2)
-        options.rateLimit = DeepLinkCoordinator.Options.RateLimit(links: 5, per: .seconds(1))
-        let coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: rewriter,
-            options: options
-        )
+        // OpeningLinks.md: var options = DeepLinkCoordinator.Options()
 
         coordinator.activate()
         for id in 1...5 {
@@ -239,13 +185,7 @@ struct OpeningSnippets {
         let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
         coordinator.activate()
 
-        coordinator.onOutcome = { report in
-            switch report.suggestion {
-            case .none: break
-            case .showInApp(let url): showInApp(url)
-            case .openInBrowser(let url): openInBrowser(url)
-            }
-        }
+        // OpeningLinks.md: switch report.suggestion {
 
         coordinator.open(link)
         #expect(shown == [expected].compactMap { $0 })
@@ -258,13 +198,7 @@ struct OpeningSnippets {
         let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
         coordinator.activate()
 
-        coordinator.onEvent = { event in log(event.description) }
-
-        coordinator.open(
-            "https://mydomain.io/shop/red-shoe-872346?token=secret",
-            from: .universalLink
-        )
-        coordinator.open("https://evil.com/shop/red-shoe-872346")
+        // OpeningLinks.md: coordinator.onEvent = { event in log(event.description) }
 
         #expect(try Package.printedBlocks(in: Self.article).contains(logged), "\(logged)")
     }
@@ -283,9 +217,7 @@ struct OpeningSnippets {
         coordinator.activate()
 
         let listener = Task {
-            for await event in coordinator.events() {
-                if case .failed(let reason) = event.stage { report(reason) }
-            }
+            // OpeningLinks.md: for await event in coordinator.events() {
         }
         while reported.isEmpty {
             coordinator.open("myapp://nowhere")
@@ -300,11 +232,7 @@ struct OpeningSnippets {
         func showItem(id: String) { shown.append(id) }
         let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
 
-        coordinator.open("myapp://items/1")  // waits
-        try handler.register("/items/{id:int}") { queryItems in
-            showItem(id: try queryItems.require(.id))
-        }
-        coordinator.activate()  // shows 1
+        // OpeningLinks.md: coordinator.open("myapp://items/1")
 
         #expect(shown == ["1"])
     }

@@ -2,133 +2,25 @@ import DeepLinks
 import Foundation
 import Testing
 
-extension AppLinks {
-    /// Opens a link of this app, and says whether it was one.
-    static func openOwn(_ url: URL) -> Bool {
-        guard (try? coordinator.rewriter.rewrite(url)) != nil else { return false }
-        coordinator.open(url)
-        return true
-    }
-}
+// OtherDoors.md: /// Opens a link of this app, and says whether it was one.
 
-struct InnerLinks: View {
-    var body: some View {
-        ContentView()
-            .environment(
-                \.openURL,
-                OpenURLAction { AppLinks.openOwn($0) ? .handled : .systemAction }
-            )
-    }
-}
+// OtherDoors.md: struct InnerLinks: View {
 
-final class WebPages: NSObject, WKNavigationDelegate {
-    func webView(
-        _ webView: WKWebView,
-        decidePolicyFor navigationAction: WKNavigationAction,
-        decisionHandler: @escaping @MainActor @Sendable (WKNavigationActionPolicy) -> Void
-    ) {
-        let isTap = navigationAction.navigationType == .linkActivated
-        let isOwn = isTap && navigationAction.request.url.map(AppLinks.openOwn) == true
-        decisionHandler(isOwn ? .cancel : .allow)
-    }
-}
+// OtherDoors.md: final class WebPages: NSObject, WKNavigationDelegate {
 
-@available(iOS 26, macOS 26, visionOS 26, *)
-struct OwnLinks: WebPage.NavigationDeciding {
-    func decidePolicy(
-        for action: WebPage.NavigationAction,
-        preferences: inout WebPage.NavigationPreferences
-    ) async -> WKNavigationActionPolicy {
-        let isTap = action.navigationType == .linkActivated
-        return isTap && action.request.url.map(AppLinks.openOwn) == true ? .cancel : .allow
-    }
-}
+// OtherDoors.md: @available(iOS 26, macOS 26, visionOS 26, *)
 
-struct PasteLink: View {
-    var body: some View {
-        PasteButton(payloadType: URL.self) { urls in
-            if let url = urls.first { AppLinks.coordinator.open(url) }
-        }
-    }
-}
+// OtherDoors.md: struct PasteLink: View {
 
-struct ItemView: View {
-    let item: Int
+// OtherDoors.md: struct ItemView: View {
 
-    var body: some View {
-        ContentView()
-            .userActivity("io.mydomain.item") { activity in
-                activity.webpageURL = URL(string: "https://mydomain.io/items/shoe-\(item)")
-            }
-    }
-}
+// OtherDoors.md: static func open(_ shortcut: UIApplicationShortcutItem) -> DeepLinkOutcome {
 
-extension AppLinks {
-    @discardableResult
-    static func open(_ shortcut: UIApplicationShortcutItem) -> DeepLinkOutcome {
-        coordinator.open(shortcut.type, from: .inApp)
-    }
-}
+// OtherDoors.md: final class Shortcuts: UIResponder, UIWindowSceneDelegate {
 
-final class Shortcuts: UIResponder, UIWindowSceneDelegate {
-    func scene(
-        _ scene: UIScene,
-        willConnectTo session: UISceneSession,
-        options connectionOptions: UIScene.ConnectionOptions
-    ) {
-        if let shortcut = connectionOptions.shortcutItem { AppLinks.open(shortcut) }
-    }
+// OtherDoors.md: /// Whether a link may be opened: this scheme is for one app of the same team.
 
-    func windowScene(
-        _ windowScene: UIWindowScene,
-        performActionFor shortcutItem: UIApplicationShortcutItem,
-        completionHandler: @escaping (Bool) -> Void
-    ) {
-        completionHandler(AppLinks.open(shortcutItem).isAccepted)
-    }
-}
-
-final class ShopDelegate: NSObject, UIApplicationDelegate {
-    func application(
-        _ application: UIApplication,
-        configurationForConnecting connectingSceneSession: UISceneSession,
-        options: UIScene.ConnectionOptions
-    ) -> UISceneConfiguration {
-        let configuration = UISceneConfiguration(
-            name: nil,
-            sessionRole: connectingSceneSession.role
-        )
-        configuration.delegateClass = Shortcuts.self
-        return configuration
-    }
-}
-
-extension AppLinks {
-    /// Whether a link may be opened: this scheme is for one app of the same team.
-    static func allows(_ context: UIOpenURLContext) -> Bool {
-        context.url.scheme?.lowercased() != "myapp-team"
-            || context.options.sourceApplication == "io.mydomain.other"
-    }
-}
-
-enum LinkOfClip {
-    private static let key = "link-of-clip"
-
-    /// In the clip, for each link that it opens.
-    static func keep(_ url: URL, in group: UserDefaults) {
-        group.set([url.absoluteString, "\(Date().timeIntervalSince1970)"], forKey: key)
-    }
-
-    /// In the app, after its routes are registered.
-    @MainActor
-    static func open(in group: UserDefaults) {
-        defer { group.removeObject(forKey: key) }
-        guard let kept = group.stringArray(forKey: key), kept.count == 2,
-            let time = Double(kept[1]), Date().timeIntervalSince1970 - time < 3_600
-        else { return }
-        AppLinks.coordinator.open(kept[0])
-    }
-}
+// OtherDoors.md: enum LinkOfClip {
 
 extension DoorSnippets {
     @MainActor

@@ -2,23 +2,9 @@ import DeepLinks
 import Foundation
 import Testing
 
-@MainActor
-struct FrontDoor {
-    let coordinator: DeepLinkCoordinator
+// LinksOfOtherSDKs.md: struct FrontDoor {
 
-    /// The SDKs, in the order in which they are asked; each says whether the URL was its own.
-    let sdks: [@MainActor (URL) -> Bool]
-
-    func open(_ url: URL) {
-        for takes in sdks where takes(url) { return }
-        coordinator.open(url)
-    }
-}
-
-@MainActor
-func open(_ parameters: [AnyHashable: Any], in coordinator: DeepLinkCoordinator) {
-    coordinator.open(PushPayload(parameters).link(as: "myapp://branch"), from: .unknown)
-}
+// LinksOfOtherSDKs.md: func open(_ parameters: [AnyHashable: Any], in coordinator: DeepLinkCoordinator) {
 
 @MainActor
 final class Login {
@@ -27,38 +13,9 @@ final class Login {
     func resume(_ url: String?) { callbacks.append(url) }
 }
 
-@MainActor
-func registerLogin(_ login: Login, in handler: DeepLinkHandler) throws {
-    try handler.register("/oauth/{*rest?}", trusts: [.customScheme]) { _, context in
-        login.resume(context.externalURL)
-    }
-}
+// LinksOfOtherSDKs.md: func registerLogin(_ login: Login, in handler: DeepLinkHandler) throws {
 
-@MainActor
-final class LinkStatistics {
-    private(set) var counts: [String: Int] = [:]
-
-    func listen(to coordinator: DeepLinkCoordinator) {
-        coordinator.onOutcome = { [weak self] report in self?.count(report) }
-    }
-
-    private func count(_ report: LinkReport) {
-        let end: String
-        switch report.outcome {
-        case .handled: end = "opened"
-        case .rejected(let reason): end = reason.code
-        case .failed: end = "failed"
-        case .deferred, .preparing, .duplicate: return
-        }
-        var words = [report.route?.description ?? "no route", report.origin.rawValue, end]
-        if let keyPath = report.pushKeyPath { words.append(keyPath) }
-        words += report.removedItems.filter { Self.campaign.contains($0.name) }
-            .map { "\($0.name)=\($0.value ?? "")" }
-        counts[words.joined(separator: " "), default: 0] += 1
-    }
-
-    private static let campaign: Set = ["utm_source", "utm_medium", "utm_campaign"]
-}
+// Analytics.md: final class LinkStatistics {
 
 @MainActor
 struct OtherSDKSnippets {
@@ -131,11 +88,7 @@ struct OtherSDKSnippets {
     }
 
     @Test func `a link is counted once, with its campaign and without its values`() throws {
-        let counting = try URLRewriter {
-            Domain("mydomain.io", query: .strip(["utm_*"])) {
-                Rewrite("/p/{id:int}", to: "/products/{id}")
-            }
-        }
+        // Analytics.md: let counting = try URLRewriter {
         coordinator.rewriter = counting
         let link = "https://mydomain.io/p/5?utm_source=mail&utm_secret=4&mail=a%40b.de"
         coordinator.open(pushPayload: ["data": ["url": link]])

@@ -2,36 +2,9 @@ import DeepLinks
 import Foundation
 import Testing
 
-final class NotificationDelegate: NSObject, UNUserNotificationCenterDelegate {
-    nonisolated func userNotificationCenter(
-        _ center: UNUserNotificationCenter,
-        didReceive response: UNNotificationResponse,
-        withCompletionHandler completionHandler: @escaping @Sendable () -> Void
-    ) {
-        let payload = PushPayload(response.notification.request.content.userInfo)
-        let action = response.actionIdentifier
-        Task { await AppLinks.open(payload, action: action) }
-        completionHandler()
-    }
-}
+// PushNotifications.md: final class NotificationDelegate: NSObject, UNUserNotificationCenterDelegate {
 
-extension AppLinks {
-    static func open(_ payload: PushPayload, action: String) {
-        switch action {
-        case UNNotificationDefaultActionIdentifier: coordinator.open(payload)
-        case "show-account": coordinator.open("myapp://account", from: .inApp)
-        default: break  // dismissed, or a button that opens nothing
-        }
-    }
-}
-
-extension AppLinks {
-    static let notificationDelegate = NotificationDelegate()
-
-    static func takeNotifications() {
-        UNUserNotificationCenter.current().delegate = notificationDelegate
-    }
-}
+// PushNotifications.md: static let notificationDelegate = NotificationDelegate()
 
 @MainActor
 struct PushSnippets {
@@ -55,10 +28,7 @@ struct PushSnippets {
         let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
         coordinator.activate()
 
-        coordinator.open(pushPayload: [
-            "aps": ["alert": "Your order has arrived"],
-            "data": ["deeplink": "myapp://orders/7"],
-        ])  // shows the order 7
+        // PushNotifications.md: "aps": ["alert": "Your order has arrived"],
 
         #expect(shown == ["7"])
     }
@@ -77,8 +47,7 @@ struct PushSnippets {
     }
 
     @Test func `the options say where links are`() throws {
-        var options = DeepLinkCoordinator.Options()
-        options.pushKeyPaths = ["custom.link", "deeplink"]
+        // PushNotifications.md: options.pushKeyPaths = ["custom.link", "deeplink"]
 
         let coordinator = DeepLinkCoordinator(
             handler: handler,
@@ -128,26 +97,12 @@ struct PushSnippets {
             shown.append(try queryItems.require(.id))
         }
 
-        let rewriter = try URLRewriter {
-            Scheme("myapp") {
-                Rewrite("/push?type=order&id={id:int}", to: "/orders/{id}")
-            }
-        }
-        var options = DeepLinkCoordinator.Options()
-        options.payloadLink = "myapp://push"
-        let coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: rewriter,
-            options: options
-        )
-
-        coordinator.open(pushPayload: ["type": "order", "id": 7])  // shows the order 7
+        // PushNotifications.md: let rewriter = try URLRewriter {
         coordinator.activate()
 
         #expect(shown == ["7"])
 
-        let payload = PushPayload(["type": "order", "id": 7, "paid": true])
-        #expect(payload.link(as: "myapp://push") == "myapp://push?id=7&paid=true&type=order")
+        // PushNotifications.md: let payload = PushPayload(["type": "order", "id": 7, "paid": true])
     }
 }
 

@@ -2,20 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-struct SignaturePolicy: NavigationPolicy {
-    let isSigned: @MainActor (_ text: String, _ signature: String) -> Bool
-
-    func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
-        let usual = RequirementPolicy().decision(for: link, in: context)
-        guard link.path.hasPrefix("/gifts/"), context.origin != .inApp else { return usual }
-        // The signature is the last item, and covers all before it.
-        guard let url = context.externalURL,
-            let mark = url.range(of: "&sig=", options: [.backwards, .literal]),
-            isSigned(String(url[..<mark.lowerBound]), String(url[mark.upperBound...]))
-        else { return .reject(reason: "The signature of the gift does not fit.") }
-        return usual
-    }
-}
+// SignedLinksAndAttribution.md: struct SignaturePolicy: NavigationPolicy {
 
 @MainActor
 struct SignedSnippets {
@@ -27,11 +14,7 @@ struct SignedSnippets {
     private let coordinator: DeepLinkCoordinator
 
     init() throws {
-        let rewriter = try URLRewriter {
-            Domain("mydomain.io", query: .strip(["sig", "utm_*"])) {
-                Rewrite("/gifts/{code:alnum}", to: "/gifts/{code}")
-            }
-        }
+        // SignedLinksAndAttribution.md: let rewriter = try URLRewriter {
         // A signature that a test can make: how long the text is.
         let policy = SignaturePolicy { text, signature in "\(text.utf8.count)" == signature }
         coordinator = DeepLinkCoordinator(

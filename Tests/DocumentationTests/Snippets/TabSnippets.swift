@@ -2,194 +2,17 @@ import DeepLinks
 import Foundation
 import Testing
 
-enum ShopTab: Hashable, Sendable { case home, catalog, profile }
+// TabsAndSheets.md: enum ShopTab: Hashable, Sendable { case home, catalog, profile }
 
-enum ShopScreen: Hashable {
-    case category(String)
-    case product(Int)
-    case orders
-}
+// TabsAndSheets.md: struct ShopWindow: View {
 
-enum ShopSheet: Hashable, Identifiable {
-    case login, checkout
-    var id: Self { self }
-}
+// TabsAndSheets.md: struct NewShopWindow: View {
 
-struct ShopWindow: View {
-    @Bindable var navigator: TabNavigator<ShopTab, ShopScreen, ShopSheet>
+// TabsAndSheets.md: final class ShopModel: ObservableObject {
 
-    var body: some View {
-        TabView(selection: $navigator.tab) {
-            ShopStack(navigator: navigator[.home])
-                .tabItem { Label("Home", systemImage: "house") }
-                .tag(ShopTab.home)
-            ShopStack(navigator: navigator[.catalog])
-                .tabItem { Label("Catalog", systemImage: "square.grid.2x2") }
-                .tag(ShopTab.catalog)
-            ShopStack(navigator: navigator[.profile])
-                .tabItem { Label("Profile", systemImage: "person") }
-                .tag(ShopTab.profile)
-        }
-        .sheet(item: $navigator.sheet, onDismiss: navigator.sheetDidClose) { sheet in
-            ShopSheetView(sheet: sheet)
-                .onAppear { navigator.sheetDidOpen() }
-        }
-    }
-}
+// TabsAndSheets.md: final class ShopTabBarController: UITabBarController {
 
-struct ShopStack: View {
-    @Bindable var navigator: Navigator<ShopScreen>
-
-    var body: some View {
-        NavigationStack(path: $navigator.path) {
-            ContentView()
-                .navigationDestination(for: ShopScreen.self) { screen in
-                    ShopScreenView(screen: screen)
-                }
-        }
-    }
-}
-
-struct NewShopWindow: View {
-    @Bindable var navigator: TabNavigator<ShopTab, ShopScreen, ShopSheet>
-
-    var body: some View {
-        TabView(selection: $navigator.tab) {
-            Tab("Home", systemImage: "house", value: ShopTab.home) {
-                ShopStack(navigator: navigator[.home])
-            }
-            Tab("Catalog", systemImage: "square.grid.2x2", value: ShopTab.catalog) {
-                ShopStack(navigator: navigator[.catalog])
-            }
-        }
-    }
-}
-
-@MainActor
-final class ShopModel: ObservableObject {
-    let navigator = TabNavigator<ShopTab, ShopScreen, ShopSheet>(tab: .home)
-
-    init() {
-        navigator.onChange = { [weak self] in self?.objectWillChange.send() }
-    }
-
-    var tab: ShopTab {
-        get { navigator.tab }
-        set { navigator.tab = newValue }
-    }
-
-    var sheet: ShopSheet? {
-        get { navigator.sheet }
-        set { navigator.sheet = newValue }
-    }
-
-    func path(in tab: ShopTab) -> Binding<[ShopScreen]> {
-        let navigator = navigator[tab]
-        return Binding(get: { navigator.path }, set: { navigator.path = $0 })
-    }
-}
-
-final class ShopTabBarController: UITabBarController {
-    let navigator = TabNavigator<ShopTab, ShopScreen, ShopSheet>(tab: .home)
-    let tabs: [ShopTab] = [.home, .catalog, .profile]
-    private var shown: ShopSheet?
-
-    func begin() {
-        viewControllers = tabs.map { _ in
-            UINavigationController(rootViewController: UIViewController())
-        }
-        for case let stack as UINavigationController in viewControllers ?? [] {
-            stack.delegate = self
-        }
-        delegate = self
-        navigator.onChange = { [weak self] in self?.follow() }
-    }
-
-    private func follow() {
-        if let index = tabs.firstIndex(of: navigator.tab), index != selectedIndex {
-            selectedIndex = index
-        }
-        for (tab, controller) in zip(tabs, viewControllers ?? []) {
-            guard let stack = controller as? UINavigationController else { continue }
-            stack.show(navigator[tab].path)
-        }
-        followSheet()
-    }
-
-    private func followSheet() {
-        guard navigator.sheet != shown else { return }
-        if shown != nil {
-            shown = nil
-            dismiss(animated: true) { [self] in
-                navigator.sheetDidClose()
-                followSheet()
-            }
-        } else if let sheet = navigator.sheet {
-            shown = sheet
-            let controller = SheetController(sheet: sheet)
-            controller.presentationController?.delegate = self
-            present(controller, animated: true) { [self] in navigator.sheetDidOpen() }
-        }
-    }
-}
-
-extension ShopTabBarController: UITabBarControllerDelegate {
-    func tabBarController(
-        _ tabBarController: UITabBarController,
-        didSelect viewController: UIViewController
-    ) {
-        navigator.tab = tabs[selectedIndex]
-    }
-}
-
-extension ShopTabBarController: UINavigationControllerDelegate {
-    func navigationController(
-        _ navigationController: UINavigationController,
-        didShow viewController: UIViewController,
-        animated: Bool
-    ) {
-        guard let index = viewControllers?.firstIndex(of: navigationController) else { return }
-        let stack = navigator[tabs[index]]
-        stack.path = Array(stack.path.prefix(navigationController.viewControllers.count - 1))
-    }
-}
-
-extension ShopTabBarController: UIAdaptivePresentationControllerDelegate {
-    func presentationControllerDidDismiss(_ presentationController: UIPresentationController) {
-        shown = nil
-        navigator.sheet = nil
-        navigator.sheetDidClose()
-    }
-}
-
-extension UINavigationController {
-    /// Keeps the controllers of screens that are shown already, and replaces the others.
-    fileprivate func show(_ path: [ShopScreen]) {
-        let old = viewControllers.dropFirst().compactMap { $0 as? ScreenController }
-        guard old.map(\.screen) != path else { return }
-        let kept = zip(old, path).prefix { $0.screen == $1 }.map(\.0)
-        let new = path.dropFirst(kept.count).map { ScreenController(screen: $0) }
-        setViewControllers(viewControllers.prefix(1) + kept + new, animated: true)
-    }
-}
-
-@MainActor
-final class ShopWindows {
-    let coordinator: DeepLinkCoordinator
-    weak var active: TabNavigator<ShopTab, ShopScreen, ShopSheet>?
-
-    init(coordinator: DeepLinkCoordinator) throws {
-        self.coordinator = coordinator
-        try coordinator.handler.register("/orders", requires: [.authenticated]) { [weak self] _ in
-            self?.active?.show([.orders], in: .profile)
-        }
-    }
-
-    func open(_ url: URL, in navigator: TabNavigator<ShopTab, ShopScreen, ShopSheet>) {
-        active = navigator
-        coordinator.open(url)
-    }
-}
+// TabsAndSheets.md: final class ShopWindows {
 
 private struct ShopScreenView: View {
     let screen: ShopScreen
@@ -219,15 +42,12 @@ private final class SheetController: UIViewController {
 struct TabSnippets {
     private let handler = DeepLinkHandler()
 
+    // The article's code stands before the return.
+    // swift-format-ignore: OmitExplicitReturns
     private func makeNavigator() throws -> TabNavigator<ShopTab, ShopScreen, ShopSheet> {
-        let navigator = TabNavigator<ShopTab, ShopScreen, ShopSheet>(tab: .home)
-        navigator.keepsSheet = { $0 == .login }
+        // TabsAndSheets.md: navigator.keepsSheet = { $0 == .login }
 
-        try handler.register("/products/{id:int}", "id", "category") {
-            (id: Int, category: String) in
-            navigator.show([.category(category), .product(id)], in: .catalog)
-        }
-        try handler.register("/cart") { _ in navigator.present(.checkout) }
+        // TabsAndSheets.md: try handler.register("/products/{id:int}", "id", "category") { (id: Int, category: String) in
         return navigator
     }
 

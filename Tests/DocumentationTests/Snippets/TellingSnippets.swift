@@ -2,44 +2,14 @@ import DeepLinks
 import Foundation
 import Testing
 
-@MainActor
-final class LinkMessages {
-    private(set) var text: String?
-    private(set) var page: LinkReport.Suggestion = .none
+// TellTheUser.md: final class LinkMessages {
 
-    func listen(to coordinator: DeepLinkCoordinator) {
-        coordinator.onOutcome = { [weak self] report in
-            self?.page = report.suggestion
-            if let error = report.outcome.error { self?.text = error.localizedDescription }
-        }
-    }
-}
+// TellTheUser.md: func text(for reason: RejectionReason) -> String {
 
-func text(for reason: RejectionReason) -> String {
-    switch reason.code {
-    case "external": "Diese App öffnet diesen Link nicht."
-    case "expired": "Der Link hat zu lange gewartet. Öffne ihn noch einmal."
-    case "too-many-links": "Das waren zu viele Links auf einmal."
-    default: "Dieser Link kann hier nicht geöffnet werden."
-    }
-}
-
-struct ItemIsGone: LocalizedError {
-    let errorDescription: String? = "This item is not for sale any more."
-}
+// TellTheUser.md: struct ItemIsGone: LocalizedError {
 
 @MainActor
 struct TellingSnippets {
-    @Test func `an error has a text for each reader`() throws {
-        do {
-            _ = try DeepLink("/a/../b")
-        } catch {
-            #expect(error.localizedDescription == "This link is damaged or incomplete.")
-            #expect(error.failureReason == "The path has a dot segment at byte 3.")
-            #expect(error.recoverySuggestion == "Write it without '.' and '..'.")
-        }
-    }
-
     @Test func `every error of the package has a text for each reader`() throws {
         // Parts of other errors, which no public function throws.
         let parts: Set = ["AssociationObstacle", "HostPatternFlaw"]

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksArticleCode
 import Foundation
 import LinkChecking
 import SiteAssociation
@@ -25,129 +26,27 @@ struct TrackerSnippets {
     }
 
     @Test func `links of Branch are rewritten, and the JSON says the same`() throws {
-        let rewriter = try URLRewriter {
-            Domain("brand.app.link", "brand-alternate.app.link", query: .drop) {
-                Rewrite("/?$deeplink_path={to:path}", to: "/{*to}")
-            }
-            Scheme(
-                "myapp",
-                unmatched: .passThrough,
-                query: .strip(["link_click_id", "$*", "~*", "+*"])
-            ) {
-                Rewrite("/branch?$deeplink_path={to:path}", to: "/{*to}")
-            }
-        }
-
-        #expect(
-            try rewriter.rewrite("https://brand.app.link/?$deeplink_path=orders%2F9&~channel=mail")
-                == DeepLink("/orders/9")
-        )
-        #expect(try rewriter.rewrite("myapp://orders/9?link_click_id=123") == DeepLink("/orders/9"))
-
-        let parameters: [AnyHashable: Any] = [
-            "+clicked_branch_link": true, "$deeplink_path": "orders/9", "~channel": "mail",
-            "~tags": ["a"], "coupon": "X",
-        ]
-        let link = PushPayload(parameters).link(as: "myapp://branch")
-        #expect(try rewriter.rewrite(link) == DeepLink("/orders/9?coupon=X"))
+        // LinksOfTrackers.md: Domain("brand.app.link", "brand-alternate.app.link", query: .drop) {
         #expect(try Self.configurations()[0] == rewriter.configuration)
     }
 
     @Test func `links of AppsFlyer are rewritten, and the JSON says the same`() throws {
-        let rewriter = try URLRewriter {
-            Domain("brand.onelink.me", query: .drop) {
-                Rewrite(
-                    "/{_template:alnum}?deep_link_value={to:path}&deep_link_sub1={coupon?}",
-                    to: "/{*to}?coupon={coupon}"
-                )
-            }
-            Scheme("myapp", query: .drop) {
-                Rewrite("/mainactivity?deep_link_value={to:path}", to: "/{*to}")
-                Rewrite(
-                    "/appsflyer?deep_link_value={to:path}&deep_link_sub1={coupon?}",
-                    to: "/{*to}?coupon={coupon}"
-                )
-            }
-        }
-
-        let mail =
-            "https://brand.onelink.me/H5hv?pid=Email&deep_link_value=orders%2F9&deep_link_sub1=X"
-        #expect(try rewriter.rewrite(mail) == DeepLink("/orders/9?coupon=X"))
-        #expect(
-            try rewriter.rewrite("myapp://mainactivity?pid=Email&deep_link_value=orders%2F9")
-                == DeepLink("/orders/9")
-        )
-
-        let found: [AnyHashable: Any] = ["deep_link_value": "orders/9", "media_source": "Email"]
-        #expect(
-            try rewriter.rewrite(PushPayload(found).link(as: "myapp://appsflyer"))
-                == DeepLink("/orders/9")
-        )
-        #expect(rewriter.explain("https://brand.onelink.me/H5hv/a1b2c3d4").link == nil)
+        // LinksOfTrackers.md: Domain("brand.onelink.me", query: .drop) {
         #expect(try Self.configurations()[1] == rewriter.configuration)
     }
 
     @Test func `links of Adjust are rewritten, and the JSON says the same`() throws {
-        let rewriter = try URLRewriter {
-            Domain("brand.go.link", "f2k5.adj.st", query: .strip(["adj_*", "adjust_*"])) {
-                Rewrite("/orders/{id:int}", to: "/orders/{id}")
-            }
-            Scheme("myapp", unmatched: .passThrough, query: .strip(["adj_*", "adjust_*"]))
-        }
-
-        #expect(
-            try rewriter.rewrite("https://brand.go.link/orders/9?adj_t=abc123&tab=2")
-                == DeepLink("/orders/9?tab=2")
-        )
-        #expect(try rewriter.rewrite("myapp://orders/9?adj_t=abc123") == DeepLink("/orders/9"))
-        #expect(rewriter.explain("https://brand.go.link/abc1de").link == nil)
+        // LinksOfTrackers.md: Domain("brand.go.link", "f2k5.adj.st", query: .strip(["adj_*", "adjust_*"])) {
         #expect(try Self.configurations()[2] == rewriter.configuration)
     }
 
     @Test func `links of Firebase are rewritten, and the JSON says the same`() throws {
-        let rewriter = try URLRewriter {
-            Domain("links.mydomain.io") {
-                Unwrap("/?link={target}")
-            }
-            Domain("mydomain.io") {
-                Rewrite("/orders/{id:int}", to: "/orders/{id}")
-            }
-            Scheme("io.mydomain.app") {
-                Unwrap("/google/link?deep_link_id={target}")
-            }
-        }
-
-        let old =
-            "https://links.mydomain.io/?link=https%3A%2F%2Fmydomain.io%2Forders%2F9&apn=io.mydomain"
-        #expect(try rewriter.rewrite(old) == DeepLink("/orders/9"))
-        let opened =
-            "io.mydomain.app://google/link/?deep_link_id=https%3A%2F%2Fmydomain.io%2Forders%2F9"
-        #expect(try rewriter.rewrite(opened) == DeepLink("/orders/9"))
+        // LinksOfTrackers.md: Unwrap("/?link={target}")
         #expect(try Self.configurations()[3] == rewriter.configuration)
     }
 
     @Test func `links of mails are rewritten, and the JSON says the same`() throws {
-        let rewriter = try URLRewriter {
-            Domain("links.mydomain.io") {
-                Rewrite("/uni/{*click:verbatim}", to: "/tracked?click=uni/{click}")
-                Rewrite(
-                    "/f/open-in-app/{*click:verbatim}",
-                    to: "/tracked?click=f/open-in-app/{click}"
-                )
-                Unwrap("/CL1/app/{target}/{*_rest}")
-            }
-            Domain("mydomain.io") {
-                Rewrite("/orders/{id:int}", to: "/orders/{id}")
-            }
-        }
-
-        let tracked = try rewriter.rewrite("https://links.mydomain.io/uni/ls/click?upn=u001.Xy-2Fz")
-        #expect(tracked.queryItems["click"] == "uni/ls/click?upn=u001.Xy-2Fz")
-
-        let ses =
-            "https://links.mydomain.io/CL1/app/https:%2F%2Fmydomain.io%2Forders%2F9/1/0102/Xy="
-        #expect(try rewriter.rewrite(ses) == DeepLink("/orders/9"))
-        #expect(rewriter.explain("https://links.mydomain.io/ls/click?upn=u001.Xy").link == nil)
+        // LinksOfTrackers.md: Rewrite("/uni/{*click:verbatim}", to: "/tracked?click=uni/{click}")
         #expect(try Self.configurations()[4] == rewriter.configuration)
     }
 
@@ -173,11 +72,7 @@ struct TrackerSnippets {
     @Test func `a rule for another tracker is tried with what arrived`() throws {
         let rewriter = try URLRewriter {
             Domain("click.mydomain.io", query: .drop) {
-                Rewrite(
-                    "/{_campaign}?dest={to:path}",
-                    to: "/{*to}",
-                    examples: ["/summer?dest=orders%2F9&src=mail": "/orders/9"]
-                )
+                // LinksOfTrackers.md: "/{_campaign}?dest={to:path}",
             }
         }
         #expect(rewriter.configuration.findings().filter { $0.severity >= .warning } == [])
@@ -270,13 +165,7 @@ struct TrackerOpeningSnippets {
             asked.append(url)
             return answer
         }
-        try handler.register(
-            "/tracked",
-            preparing: { queryItems in
-                try await location("https://links.mydomain.io/\(queryItems.require("click"))")
-            },
-            action: { url in coordinator.open(url) }
-        )
+        // LinksOfTrackers.md: try handler.register(
         var outcomes: [DeepLinkOutcome] = []
         let isDone = AsyncStream<Void>.makeStream()
         coordinator.onOutcome = { report in

@@ -2,57 +2,13 @@ import DeepLinks
 import Foundation
 import Testing
 
-enum Destination: Hashable, Sendable {
-    case catalog
-    case product(id: String)
-    case settings
-}
+// TypedDestinations.md: enum Destination: Hashable, Sendable {
 
-struct RootView: View {
-    @Bindable var navigator: Navigator<Destination>
-    let routers: FeatureRouterGroup<Destination, AnyView>
+// TypedDestinations.md: struct RootView: View {
 
-    var body: some View {
-        NavigationStack(path: $navigator.path) {
-            ContentView()
-                .navigationDestination(for: Destination.self) { destination in
-                    routers.makeView(for: destination)
-                }
-        }
-    }
-}
+// TypedDestinations.md: final class NavigationModel: ObservableObject {
 
-@MainActor
-final class NavigationModel: ObservableObject {
-    let navigator = Navigator<Destination>()
-
-    @Published var path: [Destination] = [] {
-        didSet { navigator.path = path }
-    }
-
-    init() {
-        navigator.onChange = { [weak self] path in
-            if self?.path != path { self?.path = path }
-        }
-    }
-}
-
-struct CatalogRouter: FeatureRouter {
-    func canHandle(_ destination: Destination) -> Bool {
-        switch destination {
-        case .catalog, .product: true
-        case .settings: false
-        }
-    }
-
-    func makeView(for destination: Destination) -> AnyView {
-        if case .product(let id) = destination {
-            AnyView(ProductView(id: id))
-        } else {
-            AnyView(CatalogView())
-        }
-    }
-}
+// TypedDestinations.md: struct CatalogRouter: FeatureRouter {
 
 private struct SettingsRouter: FeatureRouter {
     func canHandle(_ destination: Destination) -> Bool { destination == .settings }
@@ -81,14 +37,7 @@ struct TypedSnippets {
     }
 
     private func makeParser() throws -> DeepLinkParser<Destination> {
-        let parser = try DeepLinkParser<Destination> {
-            Route("/catalog") { _ in .catalog }
-            Route("/products/{id}") { queryItems in .product(id: try queryItems.require(.id)) }
-            Route("/settings", requires: [.authenticated]) { _ in .settings }
-        }
-
-        let destination = parser.parse(try DeepLink("/products/872346"))  // .product(id: "872346")
-        #expect(parser.parse(try DeepLink("/imprint")) == nil)
+        // TypedDestinations.md: let parser = try DeepLinkParser<Destination> {
 
         #expect(destination == .product(id: "872346"))
         return parser
@@ -97,11 +46,7 @@ struct TypedSnippets {
     @Test func `destinations are opened`() throws {
         let parser = try makeParser()
 
-        let navigator = Navigator<Destination>()
-        try handler.register(parser) { destination in navigator.show(destination) }
-
-        coordinator.open("https://mydomain.io/products/872346", from: .universalLink)
-        #expect(navigator.path == [.product(id: "872346")])
+        // TypedDestinations.md: try handler.register(parser) { destination in navigator.show(destination) }
 
         guard
             case .deferred(_, until: [.authenticated]) = coordinator.open(
@@ -116,19 +61,7 @@ struct TypedSnippets {
     @Test func `parsers are put together`() throws {
         let navigator = Navigator<Destination>()
 
-        let shop = try DeepLinkParser<[Destination]> {
-            Route("/products/{id}") { queryItems in [.product(id: try queryItems.require(.id))] }
-        }
-        let settings = try DeepLinkParser<[Destination]> {
-            Route("/settings") { _ in [.settings] }
-        }
-        let app: DeepLinkParser<[Destination]> = .anyOf(
-            .prepending(path: [.catalog], to: shop),
-            settings
-        )
-
-        #expect(app.parse(try DeepLink("/products/872346")) == [.catalog, .product(id: "872346")])
-        try handler.register(app) { path in navigator.replace(path: path) }
+        // TypedDestinations.md: let shop = try DeepLinkParser<[Destination]> {
 
         coordinator.open("https://mydomain.io/settings")
         #expect(navigator.path == [.settings])
@@ -137,9 +70,7 @@ struct TypedSnippets {
     }
 
     @Test func `a parser made from a closure`() throws {
-        let byDay = DeepLinkParser<Destination> { link in
-            link.components.first?.name == "today" ? .catalog : nil
-        }
+        // TypedDestinations.md: let byDay = DeepLinkParser<Destination> { link in
 
         #expect(try byDay.parse(DeepLink("/today/anything")) == .catalog)
         #expect(try DeepLinkParser<Destination>.empty.parse(DeepLink("/today")) == nil)
@@ -174,25 +105,20 @@ struct TypedSnippets {
     }
 
     @Test func `routers make views`() {
-        let routers = FeatureRouterGroup<Destination, AnyView>(CatalogRouter(), SettingsRouter())
-        #expect(routers.canHandle(.product(id: "872346")) == true)
+        // TypedDestinations.md: let routers = FeatureRouterGroup<Destination, AnyView>(CatalogRouter(), SettingsRouter())
 
         #expect(routers.makeView(for: .settings)?.content is SettingsView)
         #expect(routers.makeView(for: .catalog)?.content is CatalogView)
     }
 
     @Test func `segments have queries of their own`() throws {
-        let link = try DeepLink("example://detail?id=5/settings", matching: "example")
-        #expect(link.path == "/detail/settings")
-        #expect(link.components[0].arguments == ["id": .value("5")])
-        #expect(link.components[1].name == "settings")
-        #expect(link.queryItems["0.id"] == "5")
+        // TypedDestinations.md: let link = try DeepLink("example://detail?id=5/settings", matching: "example")
 
         let url = try #require(URL(string: "example://detail?id=5/settings"))
         try handler.register("/detail/settings", trusts: [.customScheme]) { queryItems in
             #expect(queryItems["0.id"] == "5")
         }
-        coordinator.open(try DeepLink(url: url, matching: "example"), from: .customScheme)
+        // TypedDestinations.md: coordinator.open(try DeepLink(url: url, matching: "example"), from: .customScheme)
         #expect(coordinator.pendingLinks.isEmpty)
         #expect(throws: RewriteError.self) {
             try DeepLink("https://detail?id=5/settings", matching: "https")

@@ -2,9 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-extension Requirement {
-    static let onboarded = Self(rawValue: "onboarded")
-}
+// WaitingForLogin.md: extension Requirement {
 
 /// What an app knows of the person who uses it.
 private struct Session {
@@ -43,13 +41,7 @@ struct WaitingSnippets {
         var shown: [String] = []
         func showEvent(id: String) { shown.append(id) }
 
-        try handler.register("/events/{eventId}", requires: [.authenticated]) { queryItems in
-            showEvent(id: try queryItems.require("eventId"))
-        }
-        coordinator.activate()
-
-        coordinator.open("https://mydomain.io/events/spring-cup")  // waits
-        coordinator.satisfy(.authenticated)  // shows spring-cup
+        // WaitingForLogin.md: try handler.register("/events/{eventId}", requires: [.authenticated]) { queryItems in
 
         #expect(shown == ["spring-cup"])
     }
@@ -95,13 +87,7 @@ struct WaitingSnippets {
         try handler.register("/events/{eventId}", requires: [.authenticated]) { _ in }
         if isActive { coordinator.activate() }
 
-        coordinator.onOutcome = { report in
-            if case .deferred(_, let requirements) = report.outcome,
-                requirements.contains(.authenticated)
-            {
-                showLogin(for: report.route)
-            }
-        }
+        // WaitingForLogin.md: coordinator.onOutcome = { report in
 
         coordinator.open("https://mydomain.io/events/spring-cup")
         coordinator.activate()
@@ -131,13 +117,7 @@ struct WaitingSnippets {
         func showWallet() { shown.append("wallet") }
         coordinator.activate()
 
-        try handler.register("/wallet", requires: [.authenticated, .onboarded]) { _ in
-            showWallet()
-        }
-
-        coordinator.open("myapp://wallet")  // waits
-        coordinator.satisfy(.authenticated)  // waits on
-        coordinator.satisfy(.onboarded)  // shows the wallet
+        // WaitingForLogin.md: try handler.register("/wallet", requires: [.authenticated, .onboarded]) { _ in
 
         #expect(shown == ["wallet"])
     }
@@ -147,10 +127,7 @@ struct WaitingSnippets {
         let session = Session(userID: userID)
         try handler.register("/wallet", requires: [.authenticated]) { _ in }
 
-        if session.isValid {
-            coordinator.satisfy(.authenticated)
-        }
-        coordinator.activate()
+        // WaitingForLogin.md: if session.isValid {
 
         guard case .handled = coordinator.open("myapp://wallet") else {
             #expect(!isHandled)
@@ -167,10 +144,7 @@ struct WaitingSnippets {
         coordinator.activate()
         coordinator.satisfy(.authenticated)
 
-        coordinator.open("myapp://wallet")  // waits for the onboarding
-        coordinator.revoke(.authenticated)  // anna signs out
-        coordinator.satisfy(.authenticated)  // ben signs in
-        coordinator.satisfy(.onboarded)  // shows nothing
+        // WaitingForLogin.md: coordinator.open("myapp://wallet")  // waits for the onboarding
 
         #expect(shown == [])
         #expect(coordinator.pendingLinks.isEmpty)
@@ -211,20 +185,13 @@ struct WaitingSnippets {
         coordinator.activate()
         coordinator.open("myapp://wallet")
         do {
-            // When the app goes into the background:
-            let snapshot = coordinator.snapshot(for: session.userID)
-            storage.data = snapshot.isEmpty ? nil : try JSONEncoder().encode(snapshot)
+            // WaitingForLogin.md: // When the app goes into the background:
         }
 
         let coordinator = Self.coordinator(handler, self.coordinator.rewriter)
         coordinator.activate()
         do {
-            // When it has been launched again:
-            if let data = storage.data {
-                storage.data = nil
-                let snapshot = try JSONDecoder().decode(PendingLink.Snapshot.self, from: data)
-                try coordinator.restore(snapshot, for: session.userID)
-            }
+            // WaitingForLogin.md: // When it has been launched again:
         }
         #expect(storage.data == nil)
         coordinator.satisfy(.onboarded)

@@ -2,36 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-@MainActor
-enum AppLinks {
-    static let coordinator = makeCoordinator()
-
-    /// Called once, when the app starts.
-    static func start() {
-        do {
-            try coordinator.handler.register(Shop())
-            try coordinator.handler.register(Account())
-        } catch {
-            preconditionFailure("\(error)")
-        }
-        coordinator.activate()
-    }
-
-    private static func makeCoordinator() -> DeepLinkCoordinator {
-        do {
-            let rewriter = try URLRewriter {
-                Domain("mydomain.io", "www.mydomain.io") {
-                    Rewrite("/items/{title}-{id:int}", to: "/shop/item?id={id}")
-                    Rewrite("/items/{id:int}", to: "/shop/item?id={id}")
-                }
-                Scheme("myapp", unmatched: .passThrough)
-            }
-            return DeepLinkCoordinator(handler: .main, rewriter: rewriter)
-        } catch {
-            preconditionFailure("\(error)")
-        }
-    }
-}
+// WhereLinksComeIn.md: enum AppLinks {
 
 // MARK: - The rest of the app
 

@@ -2,110 +2,22 @@ import DeepLinks
 import Foundation
 import Testing
 
-extension AppLinks {
-    /// Opens what an activity leads to: a result of Spotlight, or a web page.
-    static func open(_ activity: NSUserActivity) {
-        if activity.activityType == CSSearchableItemActionType {
-            let text = activity.userInfo?[CSSearchableItemActivityIdentifier] as? String
-            if let text, let link = try? DeepLink(text) { coordinator.open(link) }
-        } else if let url = activity.webpageURL {
-            coordinator.open(url)
-        }
-    }
-}
+// WindowsAndScenes.md: extension AppLinks {
 
-struct ShopApp: App {
-    init() {
-        AppLinks.start()
-    }
+// WindowsAndScenes.md: struct ShopApp: App {
 
-    var body: some Scene {
-        WindowGroup {
-            ContentView()
-                .onOpenURL { AppLinks.coordinator.open($0) }
-                .onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { AppLinks.open($0) }
-                .onContinueUserActivity(CSSearchableItemActionType) { AppLinks.open($0) }
-                .handlesExternalEvents(preferring: [], allowing: ["*"])
-        }
-    }
-}
+// WindowsAndScenes.md: class SceneDelegate: UIResponder, UIWindowSceneDelegate {
 
-class SceneDelegate: UIResponder, UIWindowSceneDelegate {
-    var window: UIWindow?
-
-    func scene(
-        _ scene: UIScene,
-        willConnectTo session: UISceneSession,
-        options connectionOptions: UIScene.ConnectionOptions
-    ) {
-        // First make the window and its root view controller; then:
-        self.scene(scene, openURLContexts: connectionOptions.urlContexts)
-        for activity in connectionOptions.userActivities { AppLinks.open(activity) }
-        if let shortcut = connectionOptions.shortcutItem { AppLinks.open(shortcut) }
-    }
-
-    func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
-        for context in urlContexts { AppLinks.coordinator.open(context.url) }
-    }
-
-    func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-        AppLinks.open(userActivity)
-    }
-
-    func windowScene(
-        _ windowScene: UIWindowScene,
-        performActionFor shortcutItem: UIApplicationShortcutItem,
-        completionHandler: @escaping (Bool) -> Void
-    ) {
-        completionHandler(AppLinks.open(shortcutItem).isAccepted)
-    }
-}
-
-extension SceneDelegate {
-    /// Makes the system prefer this window for what it shows.
-    func prefer(_ link: DeepLink, in scene: UIScene) {
-        let conditions = UISceneActivationConditions()
-        conditions.prefersToActivateForTargetContentIdentifierPredicate = NSPredicate(
-            format: "self == %@",
-            link.string
-        )
-        scene.activationConditions = conditions
-    }
-}
+// WindowsAndScenes.md: extension SceneDelegate {
 
 enum AppScreen: Hashable, Codable {
     case account
     case item(Int)
 }
 
-@MainActor
-final class SheetPolicy: NavigationPolicy {
-    var isSheetOpen = false
+// WindowsAndScenes.md: final class SheetPolicy: NavigationPolicy {
 
-    func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
-        isSheetOpen
-            ? .deferUntil(["sheet-closed"]) : RequirementPolicy().decision(for: link, in: context)
-    }
-}
-
-class AppDelegate: UIResponder, UIApplicationDelegate {
-    func application(
-        _ app: UIApplication,
-        open url: URL,
-        options: [UIApplication.OpenURLOptionsKey: Any] = [:]
-    ) -> Bool {
-        AppLinks.coordinator.open(url).isAccepted
-    }
-
-    func application(
-        _ application: UIApplication,
-        continue userActivity: NSUserActivity,
-        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
-    ) -> Bool {
-        guard let url = userActivity.webpageURL else { return false }
-        return AppLinks.coordinator.open(url).isAccepted
-    }
-}
+// WindowsAndScenes.md: class AppDelegate: UIResponder, UIApplicationDelegate {
 
 extension DoorSnippets {
     @MainActor
@@ -233,8 +145,7 @@ extension DoorSnippets {
             coordinator.activate()
             #expect(count == 0)
 
-            policy.isSheetOpen = false
-            coordinator.activate()
+            // WindowsAndScenes.md: policy.isSheetOpen = false
 
             #expect(count == 1 && coordinator.pendingLinks.isEmpty)
         }
@@ -250,8 +161,7 @@ extension DoorSnippets {
             try handler.register("/account") { _ in navigator.push(.account) }
             coordinator.open("myapp://account")
 
-            navigator.path = try JSONDecoder().decode([AppScreen].self, from: storedPath)
-            coordinator.activate()
+            // WindowsAndScenes.md: navigator.path = try JSONDecoder().decode([AppScreen].self, from: storedPath)
 
             #expect(navigator.path == [.item(7), .account])
         }

@@ -1,45 +1,5 @@
+import DeepLinksArticleCode
 import Foundation
-
-/// A page of documentation.
-struct Page: Sendable, CustomStringConvertible {
-    /// The file's path in the package.
-    let path: String
-
-    /// The page's lines.
-    let lines: [String]
-
-    /// The path.
-    var description: String { path }
-
-    /// Code between fences.
-    struct Block {
-        /// The language that the fence names, empty if none.
-        let language: String
-
-        /// The lines between the fences.
-        let lines: [String]
-
-        /// The number of the first line, counted from 1.
-        let start: Int
-    }
-
-    /// All code between fences, in order.
-    var blocks: [Block] {
-        var blocks: [Block] = []
-        var open: (language: String, start: Int)?
-        for (index, line) in lines.enumerated() where line.hasPrefix("```") {
-            if let (language, start) = open {
-                blocks.append(
-                    Block(language: language, lines: Array(lines[start..<index]), start: start + 1)
-                )
-                open = nil
-            } else {
-                open = (String(line.dropFirst(3)), index + 1)
-            }
-        }
-        return blocks
-    }
-}
 
 /// The package's files.
 enum Package {
