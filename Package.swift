@@ -103,7 +103,8 @@ let package = Package(
             name: "DeepLinkToolTests",
             dependencies: [
                 "DeepLinkTool", "LinkChecking", "PathMatching", "DeepLinksTestSupport", "deeplink",
-            ]
+            ],
+            exclude: ["Transcripts"]
         ),
         // Replays the inputs in which fuzzing found faults; the fuzzers are a package of their own, Tests/Fuzzing.
         .testTarget(

@@ -7,14 +7,6 @@ import Testing
 /// What `deeplink map` writes.
 @MainActor
 struct MapTests {
-    private static let named = """
-        {"version": 1, "domains": [{"hosts": ["a.io"], "rules": [
-          {"from": "/p/{id:int}", "to": "/p/{id}", "title": "Product page", "owner": "R&D",
-           "examples": {"/p/5": "/p/6", "/p/x": null}},
-          {"from": "/q", "to": "/q", "claims": false}
-        ]}]}
-        """
-
     @Test func `examples keep the order of the file`() {
         let rules = """
             {"version": 1, "domains": [{"hosts": ["a.io"], "rules": [{"from": "/p/{id:int}", "to": "/p/{id}",
@@ -28,139 +20,6 @@ struct MapTests {
         ]
         let places = written.map { map.firstRange(of: "\"url\" : \"\($0)\"")?.lowerBound }
         #expect(places == places.compactMap(\.self).sorted(), "\(map)")
-    }
-
-    @Test func `a map has a column for titles and owners, and what is not claimed`() {
-        func lines(_ format: String) -> [String] {
-            Tool.run(
-                arguments: ["map", "--format", format],
-                files: .files(["links.json": Self.named])
-            )
-            .output.split(separator: "\n").map(String.init)
-        }
-        #expect(
-            lines("text")[2...5] == [
-                "External     Internal  To share          Rule",
-                "-----------  --------  ----------------  -----------------------",
-                "/p/{id:int}  /p/{id}   https://a.io/p/5  'Product page' of 'R&D'",
-                "/q           /q        https://a.io/q    not claimed by the site",
-            ]
-        )
-        #expect(
-            lines("markdown").suffix(2) == [
-                "| `/p/{id:int}` | `/p/{id}` | <https://a.io/p/5> | 'Product page' of 'R\\&D' |",
-                "| `/q` | `/q` | <https://a.io/q> | not claimed by the site |",
-            ]
-        )
-        #expect(
-            lines("html").joined().contains(
-                "<strong>Product page</strong> <code>/p/<wbr>{id:int}</code> <span class=\"aside\">of R&amp;D</span></th>"
-            )
-        )
-    }
-
-    @Test func `a rule whose example fails is drawn, and reported`() {
-        let result = Tool.run(arguments: ["map"], files: .files(["links.json": Self.named]))
-        #expect(result.output.contains("/p/{id:int}"))
-        #expect(result.exitCode == .success)
-        #expect(
-            result.errors
-                == #"deeplink map: warning: links.json: The configuration has a fault at domains[0].rules[0].examples["/p/5"] (line 3, column 25): Domain 'a.io', rule '/p/{id:int}': the example '/p/5' becomes '/p/5', not '/p/6'; correct the rule or the example.\#n"#
-        )
-    }
-
-    @Test func `the text has a table for each source`() {
-        let result = ToolFixture.run("map")
-        #expect(
-            result.output == """
-                mydomain.io, www.mydomain.io
-                Other query items are kept, except 'utm_source'. Each rule also matches under
-                '/{locale:en-us|fr-fr}'. Links that fit no rule are refused.
-
-                External                        Internal                          To share
-                ------------------------------  --------------------------------  ----------------------------------
-                /domainA/{id:int}               /featureA/detail?id={id}          https://mydomain.io/domainA/872346
-                                                &locale={locale}
-                /domainA/items/{title}-         /featureA/detail?id={id}          no: does not keep its capture
-                {id:int}                                                          'title'
-                /watch?v={video}&t={start?}     /player?id={video}&start={start}  https://mydomain.io/watch?v=video
-                /mbar?redirect_to={target}      the link inside it                no: unwraps another link
-
-                myapp
-                Links that fit no rule are already internal links.
-
-                External    Internal                  Example
-                ----------  ------------------------  ---------------
-                /open/{id}  /featureA/detail?id={id}  myapp://open/id
-
-                2 sources, 5 rules.
-
-                """
-        )
-        #expect(result.errors == "" && result.exitCode == .success)
-    }
-
-    @Test func `Markdown has a section for each source`() {
-        let result = ToolFixture.run("map", "--format", "markdown")
-        #expect(
-            result
-                == ToolResult(
-                    output: #"""
-                        # Links
-
-                        ## `mydomain.io`, `www.mydomain.io`
-
-                        Other query items are kept, except 'utm\_source'. Each rule also matches under '/\{locale:en-us\|fr-fr\}'. Links that fit no rule are refused.
-
-                        | External | Internal | To share |
-                        | --- | --- | --- |
-                        | `/domainA/{id:int}` | `/featureA/detail?id={id}&locale={locale}` | <https://mydomain.io/domainA/872346> |
-                        | `/domainA/items/{title}-{id:int}` | `/featureA/detail?id={id}` | no: does not keep its capture 'title' |
-                        | `/watch?v={video}&t={start?}` | `/player?id={video}&start={start}` | <https://mydomain.io/watch?v=video> |
-                        | `/mbar?redirect_to={target}` | the link inside it | no: unwraps another link |
-
-                        ## `myapp`
-
-                        Links that fit no rule are already internal links.
-
-                        | External | Internal | Example |
-                        | --- | --- | --- |
-                        | `/open/{id}` | `/featureA/detail?id={id}` | `myapp://open/id` |
-
-                        """#
-                )
-        )
-    }
-
-    @Test func `Mermaid has a node for each pattern and each internal path`() {
-        let result = ToolFixture.run("map", "--format", "mermaid")
-        #expect(
-            result
-                == ToolResult(
-                    output: """
-                        flowchart LR
-                          subgraph s0["mydomain.io, www.mydomain.io"]
-                            s0r0["/domainA/{id:int}"]
-                            s0r1["/domainA/items/{title}-{id:int}"]
-                            s0r2["/watch?v={video}#38;t={start?}"]
-                            s0r3["/mbar?redirect_to={target}"]
-                          end
-                          subgraph s1["myapp"]
-                            s1r0["/open/{id}"]
-                            s1other["any other path"]
-                          end
-                          p0(["/featureA/detail"])
-                          p1(["/player"])
-                          s0r0 -->|"?id={id}#38;locale={locale}"| p0
-                          s0r1 -->|"?id={id}"| p0
-                          s0r2 -->|"?id={video}#38;start={start}"| p1
-                          s0r3 -.-> wrapped(["the link inside it"])
-                          s1r0 -->|"?id={id}"| p0
-                          s1other --> same(["the same path"])
-
-                        """
-                )
-        )
     }
 
     @Test func `no text of a rule ends a cell, a code or a label`() throws {
@@ -418,20 +277,5 @@ struct MapTests {
                 "Other query items are dropped.", "Links that fit no rule are refused.",
             ]
         )
-    }
-
-    @Test func `two formats at once are a wrong command line`() {
-        #expect(
-            ToolFixture.run("map", "--json", "--format", "text")
-                == ToolResult(
-                    errors: """
-                        deeplink map: '--json' and '--format text' cannot be used together; remove one.
-                        'deeplink map --help' shows how to use it.
-
-                        """,
-                    exitCode: .usage
-                )
-        )
-        #expect(ToolFixture.run("map", "--format=jsno").errors.contains("did you mean 'json'?"))
     }
 }

@@ -16,54 +16,12 @@ struct SummaryTests {
         "paths": ["/player", "/events/{id}"]}
         """#
 
-    private static func run(
-        _ input: String,
-        _ options: String...,
-        rules: String = rules
-    ) -> ToolResult {
+    private static func run(_ input: String, _ options: String...) -> ToolResult {
         Tool.run(
             arguments: ["explain", "-", "--summary"] + options,
             standardInput: .text(input),
             files: .files(["links.json": rules])
         )
-    }
-
-    @Test func `a list of links is counted by rule and by shape`() {
-        let result = Self.run(
-            """
-            https://a.io/watch/cats
-            https://www.a.io/watch/dogs
-            https://a.io/blog/red-shoe?a=1&b=2
-
-            https://a.io/blog/blue-hat?a=3&b=4#x
-            https://a.io/about
-            https://evil.com/2026/01/a/b/c/d
-            myapp://player?id=1
-            https://a.io/blog/5
-            """
-        )
-        #expect(
-            result.output == """
-                8 links: 3 open (37.5 %), 5 refused (62.5 %).
-
-                Open, by rule
-                  2  25.0 %  /watch/{video}          domains[0].rules[0]
-                  1  12.5 %  links that fit no rule  schemes[0]
-
-                Rules that nothing used
-                  /events/{id:int}  domains[0].rules[1]
-                  /about            domains[0].rules[2]
-
-                Refused, the commonest
-                  2  25.0 %  https://a.io/blog/{text}?a&b          line 3, 5
-                  1  12.5 %  https://a.io/blog/{int}               line 9
-                  1  12.5 %  https://evil.com/{int}/{int}/a/b/c/…  line 7
-                  1  12.5 %  not in 'paths': /about                line 6
-
-                """
-        )
-        #expect(result.errors == "" && result.exitCode == .findings)
-        #expect(Self.run("https://a.io/watch/a").exitCode == .success)
     }
 
     @Test(arguments: [
@@ -93,17 +51,6 @@ struct SummaryTests {
         }
     }
 
-    @Test func `an index of sitemaps is no sitemap`() {
-        let result = Self.run(
-            "<sitemapindex><sitemap><loc>https://a.io/1.xml</loc></sitemap></sitemapindex>"
-        )
-        #expect(
-            result.errors
-                == "deeplink explain: Standard input is an index of sitemaps, which has no links; give the sitemaps themselves.\n"
-        )
-        #expect(result.exitCode == .findings)
-    }
-
     private nonisolated static let log = #"""
         10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "GET /watch/a?x=1 HTTP/1.1" 200 23
         10.0.0.1 - frank [10/Oct/2026:13:55:36 +0000] "GET /blog/1 HTTP/2.0" 304 - "https://b.io/" "Agent \"x\" [y] \"z\""
@@ -114,83 +61,6 @@ struct SummaryTests {
         www.a.io:443 10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "GET /other HTTP/1.1" 200 0
 
         """#
-
-    @Test func `an access log's pages are links`() {
-        let result = Self.run(Self.log)
-        #expect(result.output.hasPrefix("4 links: 2 open (50.0 %), 2 refused (50.0 %).\n"))
-        for line in [
-            "  1  25.0 %  /watch/{video}    domains[0].rules[0]\n",
-            "  1  25.0 %  /events/{id:int}  domains[0].rules[1]\n",
-            "  1  25.0 %  https://a.io/blog/{int}  line 2\n",
-            "  1  25.0 %  https://www.a.io/other   line 7\n",
-            "\n3 lines left out: other methods than GET, or no page was found.\n",
-        ] {
-            #expect(result.output.contains(line), "\(result.output)")
-        }
-        let www = Self.run(Self.log, "--host", "www.a.io")
-        #expect(www.output.contains("https://www.a.io/blog/{int}"))
-    }
-
-    @Test func `a log without hosts needs one if the rules have several domains`() {
-        let rules = Self.rules.replacing(
-            "\"domains\": [",
-            with: "\"domains\": [{\"hosts\": [\"b.io\"], \"rules\": []}, "
-        )
-        let result = Self.run(Self.log, rules: rules)
-        #expect(
-            result.errors.hasPrefix(
-                "deeplink explain: The lines of the log name no host; name it with '--host HOST'.\n"
-            )
-        )
-        #expect(result.exitCode == .usage)
-        #expect(
-            Self.run(Self.log, "--host", "a.io", rules: rules).output.hasPrefix("4 links: 2 open")
-        )
-    }
-
-    @Test func `programs get the summary as JSON`() throws {
-        struct Document: Decodable {
-            let links: Int
-            let opened: Int
-            let refused: Int
-            let leftOut: Int
-            let rules: [Rule]
-            let shapes: [Shape]
-
-            struct Rule: Decodable {
-                let place: String
-                let count: Int
-            }
-
-            struct Shape: Decodable {
-                let shape: String
-                let lines: [Int]
-            }
-        }
-        let result = Self.run(Self.log, "--json")
-        let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
-        #expect(document.links == 4 && document.opened == 2 && document.refused == 2)
-        #expect(document.leftOut == 3)
-        #expect(document.rules.map(\.count) == [1, 1, 0])
-        #expect(document.shapes.map(\.lines) == [[2], [7]])
-    }
-
-    @Test(arguments: [
-        ("", "Standard input, which '-' reads, has no link; write one link on each line."),
-        (
-            "<urlset></urlset>",
-            "or give a sitemap or an access log with requests that found a page."
-        ),
-        (
-            "1 - - [x] \"POST /a HTTP/1.1\" 200 1\n",
-            "or give a sitemap or an access log with requests that found a page."
-        ),
-    ])
-    func `input without a link is an error`(input: String, message: String) {
-        let result = Self.run(input)
-        #expect(result.errors.contains(message), "\(result.errors)")
-        #expect(result.output == "" && result.exitCode == .usage)
-    }
 
     // MARK: - Much input
 
@@ -294,63 +164,5 @@ struct SummaryTests {
             write: { _ in false }
         )
         #expect(reads == 1 && result == ToolResult(exitCode: .unwritable))
-    }
-
-    // MARK: - With an association file
-
-    /// A link, the rest of the last line about it, and whether all is fine.
-    @Test(
-        arguments: [
-            (
-                "https://a.io/watch/a",
-                "The system opens the app, and the app opens '/player?id=a'.", true
-            ),
-            (
-                "https://a.io/events/x", "The system opens the app, and the app refuses the link.",
-                false
-            ),
-            (
-                "https://a.io/events/5",
-                "The link stays in the browser, though the app would open '/events/5'.", false
-            ),
-            (
-                "https://a.io/watch/private",
-                "The link stays in the browser, though the app would open '/player?id=private'.",
-                false
-            ),
-            (
-                "https://a.io/nothing",
-                "The link stays in the browser, and the app would refuse it.", false
-            ),
-            (
-                "https://a.io/about", "The system opens the app, and the app refuses the link.",
-                false
-            ),
-            ("myapp://player?id=1", nil, true),
-        ] as [(String, String?, Bool)]
-    )
-    func `one verdict says what the system and the app do`(
-        url: String,
-        verdict: String?,
-        isFine: Bool
-    ) {
-        let association = """
-            { "applinks": { "details": [ { "appIDs": ["A1B2C3D4E5.com.example.app"], "components": [
-              { "/": "/watch/private", "exclude": true }, { "/": "/watch/*" },
-              { "/": "/events/x" }, { "/": "/about" }
-            ] } ] } }
-            """
-        func run(_ options: String...) -> ToolResult {
-            Tool.run(
-                arguments: ["explain", url, "--aasa", "aasa"] + options,
-                files: .files(["links.json": Self.rules, "aasa": association])
-            )
-        }
-        let result = run()
-        let line = result.output.split(separator: "\n").last { $0.hasPrefix("  verdict   ") }
-        #expect(line.map { String($0.dropFirst(12)) } == verdict, "\(result.output)")
-        #expect(result.exitCode == (isFine ? .success : .findings))
-        #expect(run("--host", "a.io", "--app-id", "A1B2C3D4E5.com.example.app") == result)
-        #expect(run("--json").output.contains("\"verdict\" : ") == (verdict != nil))
     }
 }

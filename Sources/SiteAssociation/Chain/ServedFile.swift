@@ -263,12 +263,12 @@ extension LinkDoctor {
         let nearest = explanation.apps.flatMap(\.steps)
             .filter { $0.nearness > 0 && !$0.rule.isExclusion }
             .max { $0.nearness < $1.nearness }
-        let reason = nearest.map { step in
-            "; nearest is \(step.rule.source): \(step.mismatches.map(\.description).joined(separator: "; "))"
+        let advice = nearest.map { step in
+            "nearest is \(step.rule.source): \(step.mismatches.map(\.description).joined(separator: "; ")). Correct that one, or add one."
         }
         return step(
             .notMatched,
-            "No component matches the link\(reason ?? ""). Correct that one, or add one.",
+            "No component matches the link; \(advice ?? "add one.")",
             at: nearest?.rule
         )
     }
