@@ -178,12 +178,6 @@ struct CatalogTests {
         #expect(sut.pendingDestination == nil)
     }
 
-    @Test func `signing in without anything that waits shows the catalog`() throws {
-        let sut = try Catalog.AppCoordinator()
-        sut.handleLoginSuccess()
-        #expect(sut.navigator.path == [.catalog])
-    }
-
     @Test(arguments: ["myapp://unknown", "myapp://product", "https://myapp.example/catalog", "x"])
     func `an invalid link changes nothing`(link: String) throws {
         let sut = try Catalog.AppCoordinator()
@@ -215,19 +209,6 @@ struct CatalogTests {
                 "#1 pending.added: until authenticated",
             ]
         )
-    }
-
-    @Test func `with a login a product link is parsed, allowed, and shown`() throws {
-        let sut = try Catalog.AppCoordinator()
-        sut.handleLoginSuccess()
-        let outcome = sut.handleDeepLink(try Self.url("myapp://product?id=123"))
-        guard case .handled(let link) = outcome else {
-            Issue.record("\(outcome)")
-            return
-        }
-        #expect(try link == DeepLink("/product?id=123"))
-        #expect(try sut.navigator.path == [.catalog, Self.product("123")])
-        #expect(sut.pendingDestination == nil)
     }
 
     @Test func `four events with one number tell a link's way`() throws {
@@ -498,38 +479,6 @@ struct CatalogTests {
         #expect(routers.makeView(for: .login) == "the login")
         #expect(try routers.routers.map { $0.canHandle(try Self.product("1")) } == [true, false])
         #expect(routers.routers.map { $0.canHandle(.settings) } == [false, true])
-    }
-
-    // MARK: - Demo
-
-    @Test func `the demo shows each link's way`() throws {
-        let visits = try Catalog.run()
-        #expect(visits.map(\.external) == Catalog.links)
-        #expect(
-            visits.map(\.decision)
-                == [
-                    "allow", "defer until authenticated", "defer until authenticated",
-                    "defer until authenticated", "reject", "reject", nil, nil, "allow", "allow",
-                    "defer until authenticated",
-                ]
-        )
-        #expect(
-            visits.map(\.outcome)
-                == [
-                    .opened("the login"), .opened("the catalog, after signing in"),
-                    .opened("product 123, after signing in"),
-                    .opened("the settings, after signing in"),
-                    .refused("The link names no product."), .refused("The link names no product."),
-                    .refused(
-                        "The path '/unknown' is not registered; register it, or check how it is spelled."
-                    ),
-                    .refused(
-                        "The link's scheme 'https' is not configured; add a Domain with its host if such links are expected."
-                    ),
-                    .opened("product 123"), .opened("the settings"),
-                    .opened("product 123, after signing in"),
-                ]
-        )
     }
 }
 

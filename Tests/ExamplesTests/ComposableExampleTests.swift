@@ -123,26 +123,4 @@ struct ComposableExampleTests {
         app.didReceive(userInfo: ["aps": [:]])
         #expect(titles() == ["home", "detail of 7", "settings"])
     }
-
-    @Test func `the demo replaces the path with each link that is known`() throws {
-        let visits = ComposableExample.run()
-        #expect(visits.map(\.external) == ComposableExample.links)
-        #expect(
-            visits.map(\.outcome)
-                == [
-                    .opened("home, settings"), .opened("home, detail of 872346"),
-                    .opened("home, detail of 872346, settings"),
-                    .opened("home, detail of red/shoe, settings"),
-                    .refused("No parser knows the link."), .refused("No parser knows the link."),
-                    .refused("No parser knows the link."),
-                    .refused(
-                        "The link's path has a dot segment at byte 27; write the path without it."
-                    ),
-                    .refused(
-                        "The link's scheme is 'https', not 'example'; pass only links with that scheme."
-                    ),
-                ]
-        )
-        #expect(try visits[2].internal == DeepLink("/detail/settings?0.id=872346"))
-    }
 }

@@ -42,15 +42,6 @@ struct EduGoTests {
 
     // MARK: - Parsing
 
-    @Test func `a valid material link is parsed`() throws {
-        let url = try #require(
-            URL(string: "edugo://materials/123e4567-e89b-12d3-a456-426614174000")
-        )
-        let deeplink = EduGo.DeeplinkParser.parse(url)
-        let id = try #require(UUID(uuidString: "123e4567-e89b-12d3-a456-426614174000"))
-        #expect(deeplink == .materialDetail(materialId: id))
-    }
-
     @Test(arguments: [
         "edugo://", "edugo-dev://", "https://edugo.app/", "https://dev.edugo.app/", "edugo:///",
         "EDUGO://", "HTTPS://EduGo.app/",
@@ -60,10 +51,6 @@ struct EduGoTests {
             let url = try #require(URL(string: start + path))
             #expect(EduGo.DeeplinkParser.parse(url) == deeplink, "\(url)")
         }
-    }
-
-    @Test func `each destination has its screen`() throws {
-        #expect(try Self.deeplinks().map { $0.deeplink.toScreen() } == Self.screens())
     }
 
     @Test(arguments: ["https://edugo.app", "https://dev.edugo.app", "edugo:", "edugo-dev:"])
@@ -94,36 +81,6 @@ struct EduGoTests {
 
     // MARK: - Handling
 
-    @Test func `a link is handled at once when somebody is signed in`() throws {
-        appCoordinator.isAuthenticated = true
-
-        let handler = try EduGo.DeeplinkHandler(appCoordinator: appCoordinator)
-        let url = try #require(URL(string: "edugo://dashboard"))
-
-        let handled = handler.handle(url)
-
-        #expect(handled)
-        #expect(appCoordinator.navigationPath.count == 1)
-    }
-
-    @Test func `a link waits when nobody is signed in`() throws {
-        appCoordinator.isAuthenticated = false
-
-        let handler = try EduGo.DeeplinkHandler(appCoordinator: appCoordinator)
-        let url = try #require(URL(string: "edugo://dashboard"))
-
-        let handled = handler.handle(url)
-
-        #expect(handled)
-        #expect(appCoordinator.navigationPath.count == 0)
-
-        // The user signs in.
-        appCoordinator.isAuthenticated = true
-        handler.handlePostLoginNavigation()
-
-        #expect(appCoordinator.navigationPath.count == 1)
-    }
-
     @Test func `every destination opens its screen, now or after signing in`() throws {
         for (index, (path, _)) in try Self.deeplinks().enumerated() {
             let screen = try Self.screens()[index]
@@ -153,12 +110,6 @@ struct EduGoTests {
         #expect(handler.pendingDeeplink == nil)
         handler.handlePostLoginNavigation()
         #expect(appCoordinator.navigationPath == [.settings])
-    }
-
-    @Test func `signing in without a link that waits goes nowhere`() throws {
-        let handler = try handler(isAuthenticated: true)
-        handler.handlePostLoginNavigation()
-        #expect(appCoordinator.navigationPath.isEmpty)
     }
 
     @Test func `the latest of several links is the one that waits`() throws {
@@ -215,14 +166,6 @@ struct EduGoTests {
             ],
             "deeplink": link,
         ]
-    }
-
-    @Test func `a push notification opens its link`() throws {
-        let handler = try handler(isAuthenticated: true)
-        #expect(
-            handler.handlePushNotification(userInfo: payload("edugo://materials/\(Self.material)"))
-        )
-        #expect(try appCoordinator.navigationPath == [Self.screens()[1]])
     }
 
     @Test func `the link of a push notification waits too`() throws {
@@ -305,55 +248,5 @@ struct EduGoTests {
         let notices = try observed { _ = handler.pendingDeeplink }
         handler.handle(try #require(URL(string: "edugo://settings")))
         #expect(notices.count == 1)
-    }
-
-    // MARK: - Demo
-
-    @Test func `the demo shows somebody who is signed in, and push notifications`() throws {
-        let visits = try EduGo.run().suffix(3)
-        #expect(visits.map(\.external) == Array(EduGo.links.suffix(3)))
-        #expect(visits.map(\.decision) == ["allow", "defer until authenticated", nil])
-        let screen = "material \(Self.material.uppercased())"
-        #expect(
-            visits.map(\.outcome) == [
-                .opened(screen), .opened("\(screen), after signing in"),
-                .refused(
-                    "No rule of 'edugo' fits the link; add one, or let unmatched links pass through."
-                ),
-            ]
-        )
-    }
-
-    @Test func `the demo opens the app's links and refuses others`() throws {
-        let visits = try EduGo.run()
-        #expect(visits.map(\.external) == EduGo.links)
-        for visit in visits.prefix(15) {
-            #expect(visit.decision == "defer until authenticated")
-        }
-        let screens = [
-            "the dashboard", "material \(Self.material.uppercased())",
-            "assessment \(Self.material.uppercased()) of \(Self.user.uppercased())",
-            "the profile of \(Self.user.uppercased())", "the settings",
-        ].map { Visit.Outcome.opened("\($0), after signing in") }
-        #expect(visits.prefix(15).map(\.outcome) == screens + screens + screens)
-        #expect(
-            visits[15..<19].map(\.outcome)
-                == [
-                    .refused(
-                        "No rule of 'edugo' fits the link; add one, or let unmatched links pass through."
-                    ),
-                    .refused("An identifier in the link is not a UUID."),
-                    .refused(
-                        "No rule of 'edugo' fits the link; add one, or let unmatched links pass through."
-                    ),
-                    .refused(
-                        "The link's host 'edugo.app.evil.com' is not configured; add it to a domain if its links are expected."
-                    ),
-                ]
-        )
-        #expect(
-            try visits[2].internal == DeepLink("/assessments/\(Self.material)?userId=\(Self.user)")
-        )
-        #expect(visits[18].internal == nil)
     }
 }

@@ -66,18 +66,4 @@ struct ExampleRulesTests {
         #expect(configuration.domains.flatMap(\.hosts).map { "applinks:\($0)" } == domains)
         #expect(configuration.schemes.flatMap(\.names) == schemes)
     }
-
-    @Test func `every link of a system is rewritten alike by its file and by its code`() throws {
-        let systems = [
-            ("edugo", EduGo.links), ("crahg", Crahg.links), ("catalog", Catalog.links),
-            ("features", FeatureLinks.links), ("shop-tabs", ShopTabs.links),
-        ]
-        for (name, links) in systems {
-            let file = try URLRewriter(configuration: Self.configuration(name))
-            let code = try URLRewriter(configuration: Self.code(name))
-            for link in links {
-                #expect((try? file.rewrite(link)) == (try? code.rewrite(link)), "\(link)")
-            }
-        }
-    }
 }

@@ -36,15 +36,6 @@ struct FeatureLinksTests {
         #expect(throws: RewriteError.self) { try rewriter.rewrite(#require(other)) }
     }
 
-    @Test func `both features register their links when the app starts`() throws {
-        let app = try FeatureLinks.App()
-        #expect(
-            app.deeplinkHandler.paths == [
-                "/featureA/detail", "/featureB/help/{topic}", "/featureB/search",
-            ]
-        )
-    }
-
     @Test func `a feature that finds one of its paths taken registers none`() throws {
         struct FeatureC: DeepLinkFeature {
             func registerDeepLinks(in deeplinkHandler: DeepLinkHandler) throws {
@@ -86,78 +77,6 @@ struct FeatureLinksTests {
         #expect(second.screens.opened.isEmpty)
     }
 
-    /// External links, the internal links that they become, and what the app then shows.
-    @Test(arguments: [
-        ("https://mydomain.io/domainA/872346", "/featureA/detail?id=872346", "detail of 872346"),
-        (
-            "https://mydomain.io/domainA/items/872346", "/featureA/detail?id=872346",
-            "detail of 872346"
-        ),
-        (
-            "https://www.mydomain.io/domainA/items/some-seo-title-872346",
-            "/featureA/detail?id=872346",
-            "detail of 872346"
-        ),
-        ("https://mydomain.io/a/872346", "/featureA/detail?id=872346", "detail of 872346"),
-        (
-            "https://mydomain.io/a/872346?utm_source=mail",
-            "/featureA/detail?id=872346&utm_source=mail", "detail of 872346"
-        ),
-        (
-            "https://mydomain.io/search?q=red%20shoes&page=2",
-            "/featureB/search?text=red%20shoes&page=2", "page 2 of search for 'red shoes'"
-        ),
-        (
-            "https://mydomain.io/search?q=shoes", "/featureB/search?text=shoes",
-            "page 1 of search for 'shoes'"
-        ),
-        (
-            "https://click.mydomain.io/track?url=https%3A%2F%2Fmydomain.io%2Fa%2F872346",
-            "/featureA/detail?id=872346", "detail of 872346"
-        ),
-        ("myapp://featureA/detail?id=872346", "/featureA/detail?id=872346", "detail of 872346"),
-        ("myapp://featureB/help/delivery", "/featureB/help/delivery", "help on delivery"),
-    ])
-    func `a link opens a screen`(external: String, internalLink: String, screen: String) throws {
-        let app = try FeatureLinks.App()
-        let visit = app.open(external)
-        #expect(visit.external == external)
-        #expect(visit.internal?.string == internalLink)
-        #expect(visit.outcome == .ran(screen))
-        #expect(app.screens.opened == [screen])
-    }
-
-    @Test(arguments: [
-        (
-            "https://mydomain.io/search?q=shoes&page=two", "/featureB/search?text=shoes&page=two",
-            "The value of 'page' is malformed; it has to be an integer from \(Int.min) to \(Int.max)."
-        ),
-        (
-            "myapp://featureA/detail", "/featureA/detail",
-            "The link has no value for 'id'; add 'id=…' to its query."
-        ),
-        (
-            "myapp://featureA/detial?id=872346", "/featureA/detial?id=872346",
-            "The path '/featureA/detial' is not registered; register it, or check how it is spelled. "
-                + "Is '/featureA/detail' meant?"
-        ),
-        (
-            "myapp://profile", "/profile",
-            "The path '/profile' is not registered; register it, or check how it is spelled."
-        ),
-    ])
-    func `an internal link that no feature can open says why`(
-        external: String,
-        internalLink: String,
-        reason: String
-    ) throws {
-        let app = try FeatureLinks.App()
-        let visit = app.open(external)
-        #expect(visit.internal?.string == internalLink)
-        #expect(visit.outcome == .refused(reason))
-        #expect(app.screens.opened.isEmpty)
-    }
-
     @Test(arguments: [
         ("https://mydomain.io/domainA/items/some-seo-title", RewriteError.Reason.noRule),
         ("https://mydomain.io/domainA/items/some-seo-title-", .noRule),
@@ -182,15 +101,5 @@ struct FeatureLinksTests {
         #expect(visit.internal == nil)
         #expect(visit.outcome == .refused(try #require(error).description))
         #expect(app.screens.opened.isEmpty)
-    }
-
-    @Test func `the links to show are opened in order, most of them with a screen`() throws {
-        let visits = try FeatureLinks.run()
-        #expect(visits.map(\.external) == FeatureLinks.links)
-        let opened = visits.filter { if case .ran = $0.outcome { true } else { false } }
-        #expect(opened.count == 9)
-        #expect(visits.count == 16)
-        // The rewriter refuses these; the others fail later.
-        #expect(visits.count { $0.internal == nil } == 4)
     }
 }

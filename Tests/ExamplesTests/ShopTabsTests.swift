@@ -148,27 +148,4 @@ struct ShopTabsTests {
         app.coordinator.open("shop://cart")
         #expect([tab.count, path.count, sheet.count] == [1, 1, 1])
     }
-
-    @Test func `the demo shows each link's way`() throws {
-        let visits = try ShopTabs.run()
-        #expect(visits.map(\.external) == ShopTabs.links)
-        #expect(
-            visits.map(\.outcome).prefix(8) == [
-                .opened("home"), .opened("catalog > category shoes"),
-                .opened("catalog > category shoes > product 5"),
-                .opened("profile > the orders, after signing in"),
-                .opened("the checkout above home, after signing in"),
-                .opened("catalog > category shoes > product 5"),
-                .opened("the checkout above home"),
-                .opened("profile > the orders, after signing in"),
-            ]
-        )
-        for visit in visits.suffix(2) {
-            guard case .refused = visit.outcome else {
-                Issue.record("\(visit)")
-                continue
-            }
-            #expect(visit.internal == nil)
-        }
-    }
 }
