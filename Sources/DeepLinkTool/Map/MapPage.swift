@@ -1,5 +1,6 @@
 import DeepLinks
 import LinkChecking
+import PathMatching
 
 /// A map as one HTML page that needs nothing else: no network, no fonts, no other files.
 ///

@@ -100,7 +100,7 @@ struct ConfigurationNode {
         }
         // A key that is present already cannot be the one that was meant.
         let free = known.filter { members[$0] == nil }
-        for key in strangers.sorted() {
+        for key in strangers.inOrder(by: <) {
             let other = ConfigurationKeys.otherWords[key].flatMap { free.contains($0) ? $0 : nil }
             let meant = nearest(to: key, in: free) ?? other
             note(

@@ -1,3 +1,5 @@
+import PathMatching
+
 extension LinkConfiguration {
     /// Reads a configuration from its JSON.
     ///
@@ -145,7 +147,7 @@ extension ConfigurationNode {
         let expected = "an object of external links and the internal links they become"
         guard let fields = self["examples"]?.object(expected) else { return [:] }
         var examples: [String: String?] = [:]
-        for (example, link) in fields.members.sorted(by: { $0.key < $1.key }) {
+        for (example, link) in fields.members.inOrder(by: { $0.key < $1.key }) {
             switch link {
             case .null: examples[example] = .some(nil)
             case .string(let link): examples[example] = link

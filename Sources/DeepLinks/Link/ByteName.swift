@@ -1,3 +1,5 @@
+import PathMatching
+
 /// A name from an open set, such as a parameter or a requirement; two names are equal if their bytes are.
 package protocol ByteName: RawRepresentable<String>, Hashable, Sendable, ExpressibleByStringLiteral,
     CustomStringConvertible

@@ -24,7 +24,14 @@ extension ErrorForPeople {
 
     /// The way out, for developers, as a separate sentence; nil if the error knows none.
     public var recoverySuggestion: String? {
-        text.remedy.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." }
+        text.remedySentence
+    }
+}
+
+extension ErrorText {
+    /// The way out, as a separate sentence.
+    fileprivate var remedySentence: String? {
+        remedy.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." }
     }
 }
 

@@ -1,20 +1,5 @@
 package import PathMatching
 
-/// Whether both texts have the same UTF-8 bytes.
-///
-/// `String.==` is also true for different bytes of equivalent text: `é` as one scalar or two, or a Kelvin sign and `K`.
-@usableFromInline
-package func hasSameBytes(_ text: String, _ other: String) -> Bool {
-    text.utf8.count == other.utf8.count
-        && withBytes(of: text) { text in withBytes(of: other) { text.elementsEqual($0) } }
-}
-
-/// Whether both texts have the same UTF-8 bytes, or both are nil.
-package func hasSameBytes(_ text: String?, _ other: String?) -> Bool {
-    guard let text, let other else { return text == nil && other == nil }
-    return hasSameBytes(text, other)
-}
-
 extension String {
     /// The text with its ASCII letters in lower case.
     ///

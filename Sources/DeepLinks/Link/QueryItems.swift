@@ -1,3 +1,5 @@
+public import PathMatching
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

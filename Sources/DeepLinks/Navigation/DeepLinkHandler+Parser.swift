@@ -31,7 +31,7 @@ extension DeepLinkHandler {
         guard let routes = parser.routes else { throw RouteError.noRoutes }
         try registerAll {
             for route in routes {
-                let trusted = origins.map { route.trustedOrigins?.intersection($0) ?? $0 }
+                let trusted = origins.map { route.trustedOrigins?.filter($0.contains) ?? $0 }
                 try register(
                     route.path,
                     requires: requirements.union(route.requirements),

@@ -1,3 +1,5 @@
+import PathMatching
+
 extension DeepLinkCoordinator {
     /// What an observer is to be told, with the link that it is about.
     struct Notice {

@@ -1,3 +1,5 @@
+import PathMatching
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -64,7 +66,7 @@ extension DeepLinkCoordinator {
             }
         }
         for link in kept.reversed() where link.slot != nil { tell(.restored, link, nil) }
-        for (link, reason) in gone.sorted(by: { $0.link.id < $1.link.id }) { drop(link, reason) }
+        for (link, reason) in gone.inOrder(by: { $0.link.id < $1.link.id }) { drop(link, reason) }
         isTurnDue = true
         goOn()
     }

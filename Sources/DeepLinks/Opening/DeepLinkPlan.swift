@@ -1,3 +1,5 @@
+import PathMatching
+
 /// What a ``DeepLinkCoordinator`` would do with a link now, as returned by ``DeepLinkCoordinator/explain(_:from:)``.
 ///
 /// ```swift
@@ -126,10 +128,12 @@ extension RegisteredRoute {
     fileprivate var terms: String {
         var terms = description
         if !requirements.isEmpty {
-            terms += ", requires " + requirements.map(\.rawValue).sorted().joined(separator: ", ")
+            terms +=
+                ", requires " + requirements.map(\.rawValue).inOrder(by: <).joined(separator: ", ")
         }
         if let trustedOrigins {
-            terms += ", trusts " + trustedOrigins.map(\.rawValue).sorted().joined(separator: ", ")
+            terms +=
+                ", trusts " + trustedOrigins.map(\.rawValue).inOrder(by: <).joined(separator: ", ")
         }
         return terms
     }

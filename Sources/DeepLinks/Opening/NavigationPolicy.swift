@@ -1,3 +1,5 @@
+import PathMatching
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -134,7 +136,7 @@ public struct NavigationContext: Sendable {
 
     /// The requirements of the route that are not satisfied.
     public var missing: Set<Requirement> {
-        requirements.subtracting(satisfied)
+        requirements.filter { !satisfied.contains($0) }
     }
 }
 
@@ -215,6 +217,6 @@ public struct RequirementPolicy: NavigationPolicy, Hashable, Sendable {
 extension Set<Requirement> {
     /// ` until authenticated, onboarded`, in a stable order; nothing if there are none.
     var untilText: String {
-        isEmpty ? "" : " until " + map(\.rawValue).sorted().joined(separator: ", ")
+        isEmpty ? "" : " until " + map(\.rawValue).inOrder(by: <).joined(separator: ", ")
     }
 }

@@ -62,7 +62,7 @@ public struct PushPayload: Hashable, Sendable {
             guard let name = key as? String, let text = Self.data(of: value) else { return nil }
             return URLQueryItem(name: name, value: text)
         }
-        .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        .inOrder { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         collectTexts(of: payload, under: "", depth: 0)
     }
 
@@ -76,7 +76,7 @@ public struct PushPayload: Hashable, Sendable {
         let entries = payload.compactMap { key, value in
             (key as? String).map { (path: prefix + $0, value: value) }
         }
-        .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        .inOrder { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         for (path, value) in entries {
             guard let nested = value as? [AnyHashable: Any] ?? Self.object(in: value) else {
                 continue
@@ -132,12 +132,10 @@ public struct PushPayload: Hashable, Sendable {
     private static func object(in value: Any) -> [AnyHashable: Any]? {
         guard let text = value as? String, text.utf8.count <= jsonLimit,
             text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
-            let members = try? JSONDecoder().decode(
-                [String: ConfigurationValue].self,
-                from: Data(text.utf8)
-            )
+            let data = text.data(using: .utf8),
+            let members = try? JSONDecoder().decode([String: ConfigurationValue].self, from: data)
         else { return nil }
-        return members.mapValues(\.plain)
+        return ConfigurationValue.plain(members)
     }
 
     private static func text(of value: Any) -> String? {
@@ -171,13 +169,20 @@ public struct PushPayload: Hashable, Sendable {
 }
 
 extension ConfigurationValue {
-    /// The value as a payload has it: a text, a dictionary, or something that is no link.
-    fileprivate var plain: Any {
-        switch self {
-        case .string(let text): text
-        case .object(let members): members.mapValues(\.plain)
-        case .null, .bool, .int, .number, .array: 0
+    /// Members as a payload has them: texts, dictionaries, or something that is no link.
+    ///
+    /// A loop: the optimizer would put `mapValues` seven times into itself.
+    fileprivate static func plain(_ members: [String: ConfigurationValue]) -> [String: Any] {
+        var plain: [String: Any] = [:]
+        for (name, value) in members {
+            plain[name] =
+                switch value {
+                case .string(let text): text
+                case .object(let members): Self.plain(members)
+                case .null, .bool, .int, .number, .array: 0
+                }
         }
+        return plain
     }
 }
 

@@ -74,7 +74,7 @@ public final class DeepLinkHandler {
     ///   mistakes in the program and trap; `register(_:requires:trusts:action:)` throws instead.
     public init(paths: [String: Action] = [:]) {
         // In a fixed order, so that the same mistake gives the same message.
-        for (path, action) in paths.sorted(by: { $0.key < $1.key }) {
+        for (path, action) in paths.inOrder(by: { $0.key < $1.key }) {
             do {
                 try register(path, action: action)
             } catch {

@@ -50,7 +50,7 @@ package struct PathLikeness {
         let near = patterns.compactMap { pattern in
             distance(to: pattern).map { (pattern: pattern, distance: $0) }
         }
-        return near.sorted { $0.distance < $1.distance }.map(\.pattern)
+        return near.inOrder { $0.distance < $1.distance }.map(\.pattern)
     }
 
     private struct Part {

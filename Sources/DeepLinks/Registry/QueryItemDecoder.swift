@@ -52,6 +52,18 @@ package struct QueryItemDecoder: Decoder {
         )
     }
 
+    /// The values of a key.
+    ///
+    /// It is not generic, like all that is long here: each method of a container would have a copy of it for each type.
+    private func values(of key: any CodingKey) -> ItemValues {
+        ItemValues(
+            name: key.stringValue,
+            values: queryItems.values(Parameter(rawValue: key.stringValue))[...],
+            codingPath: [key],
+            isFirstMissing: queryItems[key.stringValue] == nil
+        )
+    }
+
     /// The items as a container with the names as keys.
     private struct KeyedItems<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let decoder: QueryItemDecoder
@@ -76,33 +88,24 @@ package struct QueryItemDecoder: Decoder {
         func decodeNil(forKey key: Key) throws -> Bool { !contains(key) }
 
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-            try values(of: key).decode(type)
+            try decoder.values(of: key).decode(type)
         }
 
         func nestedContainer<NestedKey: CodingKey>(
             keyedBy type: NestedKey.Type,
             forKey key: Key
         ) throws -> KeyedDecodingContainer<NestedKey> {
-            try values(of: key).container(keyedBy: type)
+            try decoder.values(of: key).container(keyedBy: type)
         }
 
         func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-            try values(of: key).unkeyedContainer()
+            try decoder.values(of: key).unkeyedContainer()
         }
 
         /// The same items, so that a class and its superclass can each read theirs.
         func superDecoder() throws -> any Decoder { decoder }
 
-        func superDecoder(forKey key: Key) throws -> any Decoder { values(of: key) }
-
-        private func values(of key: Key) -> ItemValues {
-            ItemValues(
-                name: key.stringValue,
-                values: queryItems.values(Parameter(rawValue: key.stringValue))[...],
-                codingPath: [key],
-                isFirstMissing: queryItems[key.stringValue] == nil
-            )
-        }
+        func superDecoder(forKey key: Key) throws -> any Decoder { decoder.values(of: key) }
     }
 }
 
@@ -119,14 +122,21 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
 
     /// Reads a value of the given type.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        // First, because dates and UUIDs decode themselves in other ways.
-        if let parameterType = Value.self as? any ParameterValue.Type,
-            let value = try read(parameterType) as? Value
-        {
-            return value
+        try Self.cast(value(of: type))
+    }
+
+    private static func cast<Value>(_ value: Any) -> Value {
+        guard let value = value as? Value else {
+            preconditionFailure("A value of another type than its own")
         }
+        return value
+    }
+
+    private func value(of type: any Decodable.Type) throws -> Any {
+        // First, because dates and UUIDs decode themselves in other ways.
+        if let parameterType = type as? any ParameterValue.Type { return try read(parameterType) }
         do {
-            return try Value(from: self)
+            return try type.init(from: self)
         } catch DecodingError.dataCorrupted {
             // For example, an enumeration has no such case; the message of this error would show the value.
             throw QueryItemValueError(
@@ -195,7 +205,11 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
         mutating func decodeNil() throws -> Bool { false }
 
         mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-            let value = try next().decode(type)
+            try ItemValues.cast(value(of: type))
+        }
+
+        private mutating func value(of type: any Decodable.Type) throws -> Any {
+            let value = try next().value(of: type)
             currentIndex += 1
             return value
         }

@@ -182,7 +182,7 @@ package final class CompiledRule: Sendable {
     ) throws(RuleFlaw) {
         let names = prefixes.union(captures.map(\.name))
         for name in template.captures where !names.contains(name) {
-            let known = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
+            let known = names.inOrder(by: <).map { "'\($0)'" }.joined(separator: ", ")
             let (obstacle, remedy) =
                 if path.description.contains("/:\(name)") {
                     ("and ':\(name)' in the path is plain text", "write '{\(name)}' there too")

@@ -139,7 +139,7 @@ extension CompiledSource {
         } catch {
             let reason = RewriteError.Reason(error.reason)
             // The text of an item or of the fragment is most likely malformed.
-            let items = match.rule.itemCapturesInPath.sorted()
+            let items = match.rule.itemCapturesInPath.inOrder(by: <)
             var item = items.first
             for other in items.reversed() where match.isNoSegment(itemCapture: other) {
                 item = other

@@ -23,7 +23,7 @@ extension CompiledSource {
             near.append((rule, distance ?? .max, common))
         }
         // The sort is stable, so of equally near rules the first declared comes first.
-        near.sort { ($0.distance, -$0.common) < ($1.distance, -$1.common) }
+        near = near.inOrder { ($0.distance, -$0.common) < ($1.distance, -$1.common) }
         var nearest: [CompiledRule] = []
         for (rule, _, _) in near where nearest.count < limit {
             if !nearest.contains(where: { $0.place.rule == rule.place.rule }) {

@@ -65,7 +65,8 @@ package final class CompiledSource: Sendable {
         for (number, rule) in source.rules.enumerated() {
             do throws(RuleFlaw) {
                 let texts = ["title": rule.notes.title, "owner": rule.notes.owner]
-                if let key = texts.keys.sorted().first(where: { texts[$0]??.isEmpty == true }) {
+                if let key = texts.keys.inOrder(by: <).first(where: { texts[$0]??.isEmpty == true })
+                {
                     throw RuleFlaw(
                         "empty-text",
                         ErrorText("its '\(key)' is empty", "write one, or remove it"),
@@ -118,7 +119,7 @@ package final class CompiledSource: Sendable {
             }
         }
         // The sort is stable.
-        for (flaw, rule) in flaws.sorted(by: { $0.rule < $1.rule }) { note(flaw, rule) }
+        for (flaw, rule) in flaws.inOrder(by: { $0.rule < $1.rule }) { note(flaw, rule) }
         self.trie = trie
         self.groups = groups
         self.rules = rules

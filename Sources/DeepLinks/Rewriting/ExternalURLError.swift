@@ -80,7 +80,7 @@ extension ExternalURLError: CustomStringConvertible {
     ///   - attempts: The rules.
     package init(_ link: DeepLink, host: String, _ attempts: [Attempt]) {
         // The sort is stable, so of equally near rules the first declared comes first.
-        var nearest = attempts.sorted { $0.obstacle.progress > $1.obstacle.progress }
+        var nearest = attempts.inOrder { $0.obstacle.progress > $1.obstacle.progress }
         let limit = 4
         if nearest.count > limit {
             // A reason is not hidden by rules that have the same one.

@@ -109,7 +109,7 @@ package struct HostIndex: Sendable {
     func source(of host: ByteView, port: UInt16) -> Int? {
         let flaw = HostFlaw.flaw(inName: host)?.flaw
         guard flaw == nil || flaw == .address else { return nil }
-        for port in [port] + ports.sorted() {
+        for port in [port] + ports.inOrder(by: <) {
             if let source = exact.source(of: host, port: port) { return source }
             // Association files have no rule about `xn--` labels, so here a pattern takes them, too.
             let path = Self.path(of: Array(host), port: port)

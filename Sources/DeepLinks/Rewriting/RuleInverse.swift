@@ -53,7 +53,7 @@ struct RuleInverse {
             $1.kind == .catchAll || $0 == rule.captureWithRest
         }
         catchAlls = Set(own.map(\.element.name))
-        absent = Set(template.captures).subtracting(constraints.keys).subtracting(known)
+        absent = Set(template.captures).filter { constraints[$0] == nil && !known.contains($0) }
     }
 
     // MARK: - What can be reversed
@@ -110,14 +110,15 @@ struct RuleInverse {
     ) -> some Sequence<Result<External, ExternalURLError.Obstacle>> {
         let made = template.items.filter { item in link.queryItems.contains(where: item.fits) }
         let fragment = link.fragment?.isEmpty == false ? template.fragment?.capture : nil
-        let missing = optional.subtracting(made.flatMap(\.captures)).subtracting([fragment ?? ""])
+        let present = made.flatMap(\.captures)
+        let missing = optional.filter { !present.contains($0) && $0 != fragment }
         // Each of those in the path may be present or absent. A rule has few of them; if there are many, only the last six vary.
         let inPath = template.segments.joined().compactMap(\.capture)
             .filter(missing.contains).reversed()
         let spellings = catchAlls.isEmpty ? [false] : [false, true]
         return (0..<1 << min(inPath.count, 6)).lazy.flatMap { choice in
             let kept = inPath.enumerated().filter { choice >> $0.offset & 1 == 0 }.map(\.element)
-            let absent = absent.union(missing.subtracting(kept))
+            let absent = absent.union(missing.filter { !kept.contains($0) })
             return spellings.lazy.map { escapesSlashes in
                 var inverse = self
                 inverse.escapesSlashes = escapesSlashes

@@ -77,7 +77,7 @@ extension URLRewriter {
         let inverses = rules.compactMap { RuleInverse($0, known: captures.keys) }
         var nearest: ExternalURLError.Obstacle?
         // What a prefix captures belongs in the prefix, although it would also pass as a query item. The sort is stable.
-        for inverse in inverses.sorted(by: { $0.absent.count < $1.absent.count }) {
+        for inverse in inverses.inOrder(by: { $0.absent.count < $1.absent.count }) {
             if let flaw = inverse.flaw(for: link) {
                 nearest = nearest ?? flaw
                 continue
@@ -140,7 +140,7 @@ extension DeepLink {
     fileprivate func isSame(as other: DeepLink) -> Bool {
         func sorted(_ link: DeepLink) -> [URLQueryItem] {
             // The sort is stable.
-            link.queryItems.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+            link.queryItems.inOrder { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         }
         return hasSameBytes(path, other.path)
             && hasSameBytes(fragment ?? "", other.fragment ?? "")

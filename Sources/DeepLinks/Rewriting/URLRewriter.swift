@@ -180,7 +180,7 @@ extension URLRewriter {
         var flaws: [RewriteRuleError] = []
         for (number, source) in sources.enumerated() {
             for (ruleNumber, rule) in source.rules.enumerated() {
-                let examples = rule.notes.examples.sorted { $0.key < $1.key }
+                let examples = rule.notes.examples.inOrder { $0.key < $1.key }
                 for (example, expected) in examples {
                     let place = (number, ruleNumber)
                     let text = flaw(ofExample: example, expected, at: place, tellsRefused)

@@ -66,6 +66,23 @@ package func withBytes<Result, Failure: Error>(
     return try outcome.get()
 }
 
+/// Whether both texts have the same UTF-8 bytes.
+///
+/// `String.==` is also true for different bytes of equivalent text: `é` as one scalar or two, or a Kelvin sign and `K`.
+///
+/// It is in this module because it would be inlined in its own: that takes 600 bytes for each of the many calls in `DeepLinks`.
+@usableFromInline
+package func hasSameBytes(_ text: String, _ other: String) -> Bool {
+    text.utf8.count == other.utf8.count
+        && withBytes(of: text) { text in withBytes(of: other) { text.elementsEqual($0) } }
+}
+
+/// Whether both texts have the same UTF-8 bytes, or both are nil.
+package func hasSameBytes(_ text: String?, _ other: String?) -> Bool {
+    guard let text, let other else { return text == nil && other == nil }
+    return hasSameBytes(text, other)
+}
+
 extension String {
     /// Creates a string from UTF-8 bytes, replacing malformed ones with U+FFFD.
     @inlinable

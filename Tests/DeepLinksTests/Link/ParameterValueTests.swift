@@ -1,7 +1,11 @@
-import DeepLinks
+public import DeepLinks
 import DeepLinksTestSupport
 import Foundation
 import Testing
+
+// An app may make other types of integers values, too.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: ParameterValue {}
 
 struct ParameterValueTests {
     private enum Sorting: String, ParameterValue, CaseIterable {
@@ -49,6 +53,14 @@ struct ParameterValueTests {
         #expect(Unit(parameterValue: "A\u{30A}") == nil)
         #expect(Unit(parameterValue: "\u{212B}") == nil)
         #expect(Folded(parameterValue: "Ab")?.rawValue == "ab")
+    }
+
+    @Test func `an integer may have more than 64 bits`() throws {
+        guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        let text = "-170141183460469231731687303715884105728"
+        #expect(Int128(parameterValue: text) == .min)
+        #expect(Int128(parameterValue: "170141183460469231731687303715884105728") == nil)
+        #expect(Int128.min.parameterValue == text)
     }
 
     @Test(arguments: [
