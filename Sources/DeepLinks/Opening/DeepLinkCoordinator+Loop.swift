@@ -6,7 +6,8 @@ extension DeepLinkCoordinator {
         /// It waits until these requirements are satisfied.
         case wait(until: Set<Requirement>)
         /// It is refused, or failed.
-        case end(DeepLinkOutcome)
+        // Indirect: this is rare, and would make every verdict as large as an outcome.
+        indirect case end(DeepLinkOutcome)
         /// No route is registered for its path.
         case noRoute
     }
@@ -93,51 +94,60 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameters:
     ///   - link: The link.
-    ///   - redirected: Where it leads if it was redirected now.
-    ///   - redirections: How often that was.
     ///   - isTold: Whether observers are told.
-    /// - Returns: The decision, and where the link leads if it was redirected now.
+    /// - Returns: The decision, and the link that takes its place, if one does.
     func decide(
         about link: OpenedLink,
-        redirectedTo redirected: DeepLink? = nil,
-        _ redirections: Int = 0,
         isTold: Bool = true
-    ) -> (verdict: Verdict, redirected: DeepLink?) {
+    ) -> (verdict: Verdict, redirected: OpenedLink?) {
+        if let redirected = link.redirected {
+            return decide(about: link, as: redirected, 0, isTold: isTold)
+        }
+        return decide(about: link, as: link, 0, isTold: isTold)
+    }
+
+    /// Decides about a link, or the one that took its place, after so many redirections.
+    private func decide(
+        about link: OpenedLink,
+        as target: OpenedLink,
+        _ redirections: Int,
+        isTold: Bool
+    ) -> (verdict: Verdict, redirected: OpenedLink?) {
+        let redirected = target === link ? nil : target
         guard redirections <= Self.depthLimit else {
             return (.end(.rejected(.tooDeep)), redirected)
         }
         guard link.session == session else { return (.end(.rejected(.revoked)), redirected) }
-        let target = redirected ?? link.redirected
-        let destination = target ?? link.link
-        guard let match = handler.match(for: destination) else { return (.noRoute, redirected) }
-        if redirections > 0, isTold { tell(.parsed, link, match, destination) }
+        guard let match = handler.match(for: target.link) else { return (.noRoute, redirected) }
+        if redirections > 0, isTold { tell(.parsed, link, match, target.link) }
         guard link.isTrusted(by: match.route) else {
             return (.end(.rejected(.untrusted(link.origin))), redirected)
         }
         let changes = handler.changeCount
-        let context = NavigationContext(link, target, match, satisfied: met)
         let decision: NavigationDecision
+        let context = NavigationContext(target, match, satisfied: met)
         do {
-            decision = try decider.decision(for: destination, in: context)
+            decision = try decider.decision(for: target.link, in: context)
         } catch {
             return (.end(.failed(error)), redirected)
         }
-        if isTold { tell(.decided(decision), link, match, destination) }
-        switch decision {
+        if isTold, isObserved { tell(.decided(decision), link, context.match, target.link) }
+        let awaited: Set<Requirement>?
+        switch consume decision {
         case .reject(let reason): return (.end(.rejected(.policy(reason))), redirected)
-        case .redirect(let target):
-            return decide(about: link, redirectedTo: target, redirections + 1, isTold: isTold)
-        case .allow, .deferUntil: break
+        case .redirect(let other):
+            let target = link.leading(to: other)
+            return decide(about: link, as: target, redirections + 1, isTold: isTold)
+        case .deferUntil(let requirements): awaited = requirements
+        case .allow: awaited = nil
         }
         // The policy may have signed out, or removed the route.
         guard link.session == session else { return (.end(.rejected(.revoked)), redirected) }
-        if case .deferUntil(let requirements) = decision {
-            return (.wait(until: requirements), redirected)
+        if let awaited { return (.wait(until: awaited), redirected) }
+        guard handler.changeCount == changes || handler.isRegistered(context.match.route) else {
+            return decide(about: link, as: target, redirections + 1, isTold: isTold)
         }
-        guard handler.changeCount == changes || handler.isRegistered(match.route) else {
-            return decide(about: link, redirectedTo: redirected, redirections + 1, isTold: isTold)
-        }
-        return (.open(match), redirected)
+        return (.open(context.match), redirected)
     }
 
     // MARK: - Carrying out
@@ -167,24 +177,36 @@ extension DeepLinkCoordinator {
         isLate: Bool
     ) -> DeepLinkOutcome {
         do {
-            switch match.route.work {
-            case .action(let action):
-                handler.cancelPreparation()
-                try action(match.queryItems)
-            case .contextAction(let action):
-                handler.cancelPreparation()
-                try action(match.queryItems, LinkContext(link, match.route))
-            case .preparation:
-                guard let prepared, prepared.route === match.route,
-                    prepared.destination == link.destination
-                else { return try prepare(match, link, isLate: isLate) }
-                handler.cancelPreparation()
-                try prepared.action()
+            guard try act(on: match, link, prepared) else {
+                return try prepare(match, link, isLate: isLate)
             }
         } catch {
             return end(link, .failed(error), match, isLate: isLate)
         }
         return end(link, .handled(link.destination), match, isLate: isLate)
+    }
+
+    /// Runs the action of a link's route; false if that has to be prepared first.
+    private func act(
+        on match: RouteMatch,
+        _ link: OpenedLink,
+        _ prepared: Prepared?
+    ) throws -> Bool {
+        switch match.route.work {
+        case .action(let action):
+            handler.cancelPreparation()
+            try action(match.queryItems)
+        case .contextAction(let action):
+            handler.cancelPreparation()
+            try action(match.queryItems, LinkContext(link, match.route))
+        case .preparation:
+            guard let prepared, prepared.route === match.route,
+                prepared.destination == link.destination
+            else { return false }
+            handler.cancelPreparation()
+            try prepared.action()
+        }
+        return true
     }
 
     /// Begins a link's preparation.
@@ -263,7 +285,7 @@ extension DeepLinkCoordinator {
     private func keep(
         _ link: OpenedLink,
         until requirements: Set<Requirement>?,
-        _ redirected: DeepLink?
+        _ redirected: OpenedLink?
     ) {
         let hasChanged = link.requirements ?? [] != requirements ?? []
         link.requirements = requirements

@@ -53,7 +53,11 @@ public final class DeepLinkCoordinator {
     /// After replacing it, or when its state has changed, call ``reconsider()``, so that it decides again about waiting links.
     public var policy: any NavigationPolicy {
         get { decider }
-        set { decider = newValue }
+        set {
+            // Not assigned, since the old policy may be freed, and its end would be inside of this access.
+            var policy = newValue
+            swap(&decider, &policy)
+        }
     }
     var decider: any NavigationPolicy
 

@@ -72,7 +72,7 @@ extension DeepLinkCoordinator {
             around = link
             defer { around = outer }
             let (verdict, redirected) = decide(about: link, isTold: false)
-            let destination = redirected ?? link.destination
+            let destination = redirected?.link ?? link.destination
             switch verdict {
             case .open: return plan(link, destination, .allow)
             case .wait(let requirements): return plan(link, destination, .deferUntil(requirements))

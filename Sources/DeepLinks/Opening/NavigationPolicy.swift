@@ -45,21 +45,21 @@ public protocol NavigationPolicy {
 /// It is a view of the link on its way, which copies nothing.
 public struct NavigationContext: Sendable {
     private let opened: OpenedLink
-    private let redirected: DeepLink?
+    /// The link's route and items; in a context that a test has made, a route that only has requirements.
+    let match: RouteMatch
+    private let isOfTest: Bool
     private let met: [Requirement]
-    /// What a test says that the route requires.
-    private let given: [Requirement]
 
     /// The internal link, after the redirections so far.
-    public var link: DeepLink { redirected ?? opened.link }
+    public var link: DeepLink { opened.link }
 
     /// The route that the link leads to; nil in a context that a test has made.
-    public let route: RegisteredRoute?
+    public var route: RegisteredRoute? { isOfTest ? nil : match.route }
 
     /// The items that the route's action gets: those that its path captured, then the link's own with other names.
     ///
     /// A policy reads parameters here: if a capture and an item of the link have the same name, the action gets the capture.
-    public let queryItems: [URLQueryItem]
+    public var queryItems: [URLQueryItem] { match.queryItems }
 
     /// The requirements that are satisfied, whether this route needs them or not.
     public var satisfied: Set<Requirement> { Set(met) }
@@ -68,7 +68,7 @@ public struct NavigationContext: Sendable {
     public var origin: LinkOrigin { opened.origin }
 
     /// What the link's route requires.
-    public var requirements: Set<Requirement> { route?.requirements ?? Set(given) }
+    public var requirements: Set<Requirement> { match.route.requirements }
 
     /// The text of the URL that came in, or of the innermost URL if it wraps others; nil if the app opened an internal link.
     ///
@@ -104,31 +104,26 @@ public struct NavigationContext: Sendable {
             from: origin,
             text: externalURL
         )
-        redirected = nil
-        given = Array(requirements)
+        guard let root = try? PathPattern("/") else {
+            preconditionFailure("The root is a pattern")
+        }
+        let route = RegisteredRoute(root, requires: requirements, trusts: nil, .action { _ in })
+        match = RouteMatch(route: route, queryItems: queryItems)
+        isOfTest = true
         met = Array(satisfied)
-        route = nil
-        self.queryItems = queryItems
     }
 
-    init(
-        _ opened: OpenedLink,
-        _ redirected: DeepLink?,
-        _ match: RouteMatch,
-        satisfied: [Requirement]
-    ) {
+    init(_ opened: OpenedLink, _ match: RouteMatch, satisfied: [Requirement]) {
         self.opened = opened
-        self.redirected = redirected
-        given = []
+        self.match = match
+        isOfTest = false
         met = satisfied
-        route = match.route
-        queryItems = match.queryItems
     }
 
     /// Whether everything that the route requires is satisfied.
     var isComplete: Bool {
         // A loop: a closure would check each time whether it runs on the main actor.
-        for requirement in route?.requirementList ?? given where !met.contains(requirement) {
+        for requirement in match.route.requirementList where !met.contains(requirement) {
             return false
         }
         return true

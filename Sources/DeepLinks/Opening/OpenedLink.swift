@@ -37,8 +37,8 @@ final class OpenedLink {
     /// When it was opened.
     var openedAt = Duration.zero
     var state = State.onItsWay
-    /// Where it leads to, if it was redirected.
-    var redirected: DeepLink?
+    /// The same link with another destination, if it was redirected.
+    var redirected: OpenedLink?
     /// When it expires, if it waits.
     var expiry = Duration.zero
     /// What it waits for; nil while that is not decided.
@@ -72,7 +72,20 @@ final class OpenedLink {
     nonisolated var removedItems: [URLQueryItem] { details.removedItems }
 
     /// Where it leads to.
-    var destination: DeepLink { redirected ?? link }
+    var destination: DeepLink { redirected?.link ?? link }
+
+    /// The same link with another destination.
+    nonisolated func leading(to target: DeepLink) -> OpenedLink {
+        OpenedLink(
+            id,
+            details.leading(to: target),
+            from: origin,
+            text: text,
+            keyPath: keyPath,
+            inside: outer,
+            session: session
+        )
+    }
 
     /// The URL that came in, or the innermost one if it wraps others; nil if the app opened an internal link.
     nonisolated var externalURL: String? { details.unwrappedURL ?? text?.withoutBlanksAround }

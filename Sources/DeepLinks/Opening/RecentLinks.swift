@@ -50,16 +50,15 @@ struct RecentLinks {
     ///
     /// The link's time must not be before that of the last one. Only links that are let in are remembered, and count.
     mutating func admit(_ link: OpenedLink) -> Admission {
-        if link.origin == .inApp { return .admitted }
-        return origins[place(of: link.origin)].admit(link, window, limit)
+        guard let place = place(of: link.origin) else { return .admitted }
+        return origins[place].admit(link, window, limit)
     }
 
     /// Remembers a link that came in another way, and counts against no limit; false if the same link was let in within the window.
     mutating func note(_ link: OpenedLink) -> Bool {
-        if link.origin == .inApp { return true }
-        let index = place(of: link.origin)
-        if origins[index].hasSame(as: link, within: window) { return false }
-        origins[index].restored.append(link)
+        guard let place = place(of: link.origin) else { return true }
+        if origins[place].hasSame(as: link, within: window) { return false }
+        origins[place].restored.append(link)
         return true
     }
 
@@ -74,8 +73,10 @@ struct RecentLinks {
     /// How many links are remembered, for tests.
     var count: Int { origins.reduce(0) { $0 + $1.entries.count + $1.restored.count } }
 
-    private mutating func place(of name: LinkOrigin) -> Int {
+    /// The place of an origin; nil if its links are not remembered.
+    private mutating func place(of name: LinkOrigin) -> Int? {
         for index in origins.indices where origins[index].name == name { return index }
+        if name == .inApp { return nil }
         origins.append(Origin(name: name))
         return origins.count - 1
     }

@@ -59,10 +59,10 @@ final class WaitingList {
     /// Takes note of a link's new destination.
     ///
     /// - Returns: The older of two links, if both are equal now in what the options name.
-    func redirect(_ link: OpenedLink, to destination: DeepLink) -> [OpenedLink] {
-        guard let slot = link.slot, link.destination != destination else { return [] }
+    func redirect(_ link: OpenedLink, to redirected: OpenedLink) -> [OpenedLink] {
+        guard let slot = link.slot, link.destination != redirected.link else { return [] }
         forgetKey(of: link)
-        link.redirected = destination
+        link.redirected = redirected
         guard let key = key(of: link), let other = places[key] else {
             if let key = key(of: link) { places[key] = slot }
             return []

@@ -13,42 +13,47 @@ extension CompiledSource {
     /// - Parameters:
     ///   - link: The parts of the link.
     ///   - path: Its canonical path.
-    ///   - hostCapture: The name and text of its host's capture.
-    /// - Returns: The rule and its captures, or nil if no rule fits.
-    func match(
-        _ link: borrowing DecodedLink,
-        _ path: ByteView,
-        _ hostCapture: (name: String, text: String)?
-    ) -> RuleMatch? {
-        // The first rule of a group with conditions that the items fit.
-        func firstFit(_ group: Int, _ found: PathIndexMatch, _ places: [Range<Int>]?) -> RuleMatch?
-        {
-            for rule in groups[group] {
-                guard let texts = rule.captures(in: link.items, link.fragment) else { continue }
-                return RuleMatch(
-                    rule: rule,
-                    link: link.parts.bytes,
-                    writtenPath: link.parts.path,
-                    path: path,
-                    hostCapture: hostCapture,
-                    places: rule.ownMatcher?.captures(in: path) ?? places,
-                    found: found,
-                    itemCaptures: texts
-                )
-            }
-            return nil
-        }
+    /// - Returns: The rule, and where its captures are; nil if no rule fits.
+    func fit(of link: borrowing DecodedLink, _ path: ByteView) -> RuleFit? {
         // Nearly always, a rule with the most specific path fits, and the lookup keeps all of its captures.
         guard let (quickest, found) = trie.lookUp(canonical: path) else { return nil }
-        let isQuick = found.keepsAllCaptures
-        if isQuick, let match = firstFit(quickest, found, nil) { return match }
-        var match: RuleMatch?
+        guard found.keepsAllCaptures else { return thoroughFit(of: link, path, besides: nil) }
+        return firstFit(quickest, link.items, link.fragment, path, found, nil)
+            ?? thoroughFit(of: link, path, besides: quickest)
+    }
+
+    /// The same, of all groups but one that was tried.
+    private func thoroughFit(
+        of link: borrowing DecodedLink,
+        _ path: ByteView,
+        besides tried: Int?
+    ) -> RuleFit? {
+        let (items, fragment) = (link.items, link.fragment)
+        var fit: RuleFit?
         trie.firstMatch(canonical: path) { group, captures in
-            if isQuick, group == quickest { return false }
-            match = firstFit(group, .none, captures.places)
-            return match != nil
+            if group == tried { return false }
+            fit = firstFit(group, items, fragment, path, .none, captures.places)
+            return fit != nil
         }
-        return match
+        return fit
+    }
+
+    /// The first rule of a group with conditions that the items and the fragment fit.
+    private func firstFit(
+        _ group: Int,
+        _ items: [URLQueryItem],
+        _ fragment: String?,
+        _ path: ByteView,
+        _ found: PathIndexMatch,
+        _ places: [Range<Int>]?
+    ) -> RuleFit? {
+        for number in groups[group].indices {
+            let rule = groups[group][number]
+            guard let texts = rule.captures(in: items, fragment) else { continue }
+            let places = rule.ownMatcher?.captures(in: path) ?? places
+            return RuleFit(rule: rule, places: places, found: found, itemCaptures: texts)
+        }
+        return nil
     }
 
     /// All rules whose paths a path fits, in the order in which they are tried; a rule whose path fits in several ways comes as often.

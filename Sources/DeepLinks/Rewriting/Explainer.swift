@@ -32,7 +32,6 @@ struct Explainer {
                 begin(text[range], wrappers, isTrimmed: range.count < text.count)
                 return try rewrite(text[range])
             } catch {
-                let source = source.map { index.sources[$0] }
                 throw index.refusal(error, of: text, range, source, wrappers)
             }
         }
@@ -66,15 +65,15 @@ struct Explainer {
                 link.parts.pathPart == .fragment ? "\(self.path), in the fragment" : self.path
             )
             let fitting = source.rules(fitting: path)
-            guard let match = source.match(link, path, located.capture) else {
+            guard let fit = source.fit(of: link, path) else {
                 tellPassedOver(fitting, link.items, link.fragment)
                 let made = try source.pass(link, path)
                 add("passed", "no rule fits; the link is already internal")
                 tellItems(link.items, [], by: nil, source)
                 return made
             }
-            let rule = match.rule
-            tellPassedOver(fitting.prefix { $0 !== rule }, link.items, link.fragment)
+            let match = RuleMatch(fit, link, path, located.capture)
+            tellPassedOver(fitting.prefix { $0 !== fit.rule }, link.items, link.fragment)
             tellChosen(match)
             let made = try source.make(match, link, index.limits)
             tell(match, link, made, source)

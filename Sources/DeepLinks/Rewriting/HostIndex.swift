@@ -32,6 +32,20 @@ struct NameTable: Sendable {
     }
 }
 
+/// The part of a host that is captured.
+///
+/// It is an object, because few hosts have one, and then a reference is all that is passed on.
+final class HostCapture: Sendable {
+    let name: String
+    /// Its text in lower case.
+    let text: String
+
+    init(name: String, text: String) {
+        self.name = name
+        self.text = text
+    }
+}
+
 /// The configured hosts, found by the bytes of a link's host.
 ///
 /// Host patterns are stored as path patterns whose segments are the port and the labels from right to left:
@@ -97,7 +111,8 @@ package struct HostIndex: Sendable {
         let text = String(decoding: host.map(ByteSet.lowercased), as: UTF8.self)
         // A single label is `localhost` or a machine of the local network, no more a stranger's server than an address is.
         guard text.contains("."), !Self.hasInternationalizedLabel(text) else { return nil }
-        return RewriteIndex.Located(source: anyHost.source, capture: (anyHost.name, text))
+        let capture = HostCapture(name: anyHost.name, text: text)
+        return RewriteIndex.Located(source: anyHost.source, capture: capture)
     }
 
     /// Whether a host is found on any port.
@@ -131,7 +146,7 @@ package struct HostIndex: Sendable {
         else { return nil }
         return RewriteIndex.Located(
             source: match.value.source,
-            capture: match.value.capture.map { ($0, text) }
+            capture: match.value.capture.map { HostCapture(name: $0, text: text) }
         )
     }
 

@@ -5,8 +5,7 @@ extension RewriteIndex {
     struct Located {
         /// The source's number.
         let source: Int
-        /// The name of the host's capture, and its text in lower case.
-        var capture: (name: String, text: String)?
+        var capture: HostCapture?
     }
 
     /// Finds the source of a link.

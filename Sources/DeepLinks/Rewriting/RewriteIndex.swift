@@ -51,13 +51,13 @@ package final class RewriteIndex: Sendable {
         try withBytes(of: text) { (text) throws(RewriteError) in
             let range = trims ? text.trimmed : 0..<text.count
             let bytes = text[range]
-            var source: CompiledSource?
+            var source: Int?
             do throws(RewriteError) {
                 try checkLength(of: text)
                 let origin = try ExternalOrigin(bytes)
                 let located = try locate(origin, bytes)
+                source = located.source
                 let found = sources[located.source]
-                source = found
                 if let rule = found.wholeLink { return try found.handOver(bytes, rule, limits) }
                 let link = try DecodedLink(
                     bytes,
@@ -67,9 +67,10 @@ package final class RewriteIndex: Sendable {
                     limits
                 )
                 return try link.withCanonicalPath { (path) throws(RewriteError) in
-                    guard let match = found.match(link, path, located.capture) else {
+                    guard let fit = found.fit(of: link, path) else {
                         return try found.pass(link, path)
                     }
+                    let match = RuleMatch(consume fit, link, path, located.capture)
                     return try found.make(match, link, limits)
                 }
             } catch {
@@ -91,7 +92,7 @@ package final class RewriteIndex: Sendable {
     ///   - error: What a step has thrown, about the link without white space around it.
     ///   - text: The text.
     ///   - range: The range of the link in it.
-    ///   - source: The source, if it was found.
+    ///   - source: The number of the source, if it was found.
     ///   - wrappers: The number of links that the link was wrapped in.
     /// - Returns: The error.
     @inline(never)
@@ -99,7 +100,7 @@ package final class RewriteIndex: Sendable {
         _ error: RewriteError,
         of text: ByteView,
         _ range: Range<Int>,
-        _ source: CompiledSource?,
+        _ source: Int?,
         _ wrappers: Int
     ) -> RewriteError {
         var error = error
@@ -110,7 +111,7 @@ package final class RewriteIndex: Sendable {
             error.source = nameOfSource(ofRefused: start[start.trimmed], isCut: true)
         } else {
             error.offset += range.lowerBound
-            error.source = source?.name ?? nameOfSource(ofRefused: text[range])
+            error.source = source.map { sources[$0].name } ?? nameOfSource(ofRefused: text[range])
         }
         return error
     }

@@ -6,26 +6,56 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The rule that a link fits, and its captures; it is only lent, so that the way of a link does not copy it.
-struct RuleMatch: ~Copyable {
+/// The rule that a link fits, and where its captures are.
+struct RuleFit {
     let rule: CompiledRule
-    /// The whole link, and where its path is in it.
-    let link: ByteView
-    let writtenPath: Range<Int>
-    /// The link's canonical path.
-    let path: ByteView
-    /// The name of the host's capture, and its text.
-    let hostCapture: (name: String, text: String)?
     /// The ranges of the path's captures, from the left; nil if the look-up of the most specific path kept them.
     let places: [Range<Int>]?
     /// What that look-up found.
     let found: PathIndexMatch
     /// The texts of the captures of the rule's conditions.
     let itemCaptures: [String?]
+}
+
+/// The rule that a link fits, and its captures; it is only lent, so that the way of a link does not copy it.
+struct RuleMatch: ~Copyable {
+    private let fit: RuleFit
+    /// The whole link, and where its path is in it.
+    let link: ByteView
+    let writtenPath: Range<Int>
+    /// The link's canonical path.
+    let path: ByteView
+    let hostCapture: HostCapture?
+
+    /// The match of a link that fits a rule.
+    init(
+        _ fit: consuming RuleFit,
+        _ link: borrowing DecodedLink,
+        _ path: ByteView,
+        _ hostCapture: HostCapture?
+    ) {
+        self.fit = fit
+        self.link = link.parts.bytes
+        writtenPath = link.parts.path
+        self.path = path
+        self.hostCapture = hostCapture
+    }
+
+    /// The match of a link that is handed over whole.
+    init(handingOver link: ByteView, to rule: CompiledRule) {
+        fit = RuleFit(rule: rule, places: [], found: .none, itemCaptures: [])
+        self.link = link
+        writtenPath = 0..<link.count
+        path = link[0..<0]
+        hostCapture = nil
+    }
+
+    var rule: CompiledRule { fit.rule }
+    var itemCaptures: [String?] { fit.itemCaptures }
 
     /// The range of a capture in the path.
     private func place(ofPathCapture index: Int) -> Range<Int> {
-        let place = if let places { places[index] } else { found[index] }
+        let place = if let places = fit.places { places[index] } else { fit.found[index] }
         guard index == rule.captureWithRest else { return place }
         let rest = self.place(ofPathCapture: index + 1)
         return rest.isEmpty ? place : place.lowerBound..<rest.upperBound
@@ -140,21 +170,5 @@ struct RuleMatch: ~Copyable {
         if before > 0 { start = link.segments(in: writtenPath)[before - 1].upperBound }
         if start < writtenPath.upperBound, link[start] == slash { start += 1 }
         return start == link.count ? nil : String(link[start..<link.count])
-    }
-}
-
-extension RuleMatch {
-    /// A link that is handed over whole.
-    init(handingOver link: ByteView, to rule: CompiledRule) {
-        self.init(
-            rule: rule,
-            link: link,
-            writtenPath: 0..<link.count,
-            path: link[0..<0],
-            hostCapture: nil,
-            places: [],
-            found: .none,
-            itemCaptures: []
-        )
     }
 }

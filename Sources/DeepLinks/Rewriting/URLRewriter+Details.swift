@@ -8,7 +8,7 @@ extension URLRewriter {
     /// An internal link, with details about how it was rewritten.
     public struct Details: Hashable, Sendable {
         /// The internal link.
-        public let link: DeepLink
+        public private(set) var link: DeepLink
 
         /// The items of the external link that are not in the internal one, decoded and in order.
         ///
@@ -51,6 +51,13 @@ extension URLRewriter {
             self.rule = rule
             sourceIndex = source?.number ?? -1
             hasCustomScheme = source?.isCustomScheme ?? false
+        }
+
+        /// The same details with another internal link.
+        func leading(to target: DeepLink) -> URLRewriter.Details {
+            var details = self
+            details.link = target
+            return details
         }
 
         /// The same details for a link that was wrapped in others, which had these items beside it.
