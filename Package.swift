@@ -104,7 +104,7 @@ let package = Package(
             dependencies: [
                 "DeepLinkTool", "LinkChecking", "PathMatching", "DeepLinksTestSupport", "deeplink",
             ],
-            exclude: ["Transcripts"]
+            exclude: ["Map/Data", "Transcripts"]
         ),
         // Replays the inputs in which fuzzing found faults; the fuzzers are a package of their own, Tests/Fuzzing.
         .testTarget(

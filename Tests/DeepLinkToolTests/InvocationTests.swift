@@ -16,17 +16,6 @@ extension Command {
         examples: ["probe /a --config rules.json"],
         run: { _, _ throws(ToolError) in ToolResult() }
     )
-
-    /// A command that takes at most two operands.
-    fileprivate static let pair = Command(
-        name: "pair",
-        summary: "take two words",
-        operands: [
-            Operand(name: "FIRST", count: .one, summary: "a word"),
-            Operand(name: "SECOND", count: .optional, summary: "another"),
-        ],
-        run: { _, _ throws(ToolError) in ToolResult() }
-    )
 }
 
 extension Option {
@@ -78,88 +67,5 @@ struct InvocationTests {
     ])
     func `help is given whatever else is written after it`(words: [String]) throws {
         #expect(try Invocation(words, of: .probe).has(.help))
-    }
-
-    @Test(arguments: [
-        (
-            ["--confg", "x"],
-            "'--confg' is not an option of 'deeplink probe'; did you mean '--config'?"
-        ),
-        (["--JSON"], "'--JSON' is not an option of 'deeplink probe'; did you mean '--json'?"),
-        (
-            ["--frmat=html"],
-            "'--frmat' is not an option of 'deeplink probe'; did you mean '--format'?"
-        ),
-        (
-            ["--quadruple"],
-            "'--quadruple' is not an option of 'deeplink probe', which has '--config', '--format', "
-                + "'--json', '--color' and '--help'."
-        ),
-        (
-            ["-x"],
-            "'-x' is not an option of 'deeplink probe', which has '--config', '--format', "
-                + "'--json', '--color' and '--help'."
-        ),
-        (["-", "--config", "-"], "'-' is given twice, but standard input can be read only once."),
-        (["--config"], "'--config' needs a value; write '--config FILE'."),
-        (["--config="], "'--config' needs a value; write '--config FILE'."),
-        (["--config", "--json"], "'--config' needs a value; write '--config FILE'."),
-        (["--config=a", "--config=b"], "'--config' is given twice; write it once."),
-        (["--json=yes"], "'--json' takes no value; write '--json' alone."),
-        (["-h=1"], "'-h' takes no value; write '--help' alone."),
-        (["--format", "jsno"], "'jsno' is not a value of '--format'; did you mean 'json'?"),
-        (
-            ["--format=spreadsheet"],
-            "'spreadsheet' is not a value of '--format', which has 'text', 'json' and 'html'."
-        ),
-        (
-            [],
-            "LINK is missing; write 'deeplink probe [--config FILE] [--format NAME] [--json] LINK [URL…]'."
-        ),
-        (
-            ["--\u{1B}[2J\u{202E}"],
-            "'--\\u{1B}[2J\\u{202E}' is not an option of 'deeplink probe', which has '--config', '--format', '--json', '--color' and '--help'."
-        ),
-    ])
-    func `a slip is answered with a sentence`(words: [String], sentence: String) {
-        #expect(throws: ToolError.usage(sentence)) { try Invocation(words, of: .probe) }
-    }
-
-    @Test func `an unexpected argument is named`() throws {
-        #expect(try Invocation(["a", "b"], of: .pair).operands == ["a", "b"])
-        #expect(
-            throws: ToolError.usage(
-                "Unexpected argument 'c'; write 'deeplink pair FIRST [SECOND]'."
-            )
-        ) {
-            try Invocation(["a", "b", "c", "d"], of: .pair)
-        }
-    }
-
-    @Test func `help tells all that was declared`() {
-        #expect(
-            Help(.probe).text == """
-                Tell what was written.
-
-                USAGE: deeplink probe [--config FILE] [--format NAME] [--json] LINK [URL…]
-
-                OPERANDS
-                  LINK  the first link
-                  URL   more links
-
-                OPTIONS
-                  --config FILE  the rules
-                  --format NAME  the form of the output: text, json, html
-                  --json         write JSON instead of text
-                  --color WHEN   when to colour the text (default: auto): always, never, auto
-                  -h, --help     show this text
-
-                Nothing is read.
-
-                EXAMPLES
-                  deeplink probe /a --config rules.json
-
-                """
-        )
     }
 }

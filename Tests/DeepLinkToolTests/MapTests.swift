@@ -50,67 +50,6 @@ struct MapTests {
         )
     }
 
-    @Test func `JSON has everything, and can be read again`() throws {
-        let result = ToolFixture.run("map", "--json")
-        #expect(result == ToolFixture.run("map", "--format", "json"))
-        let map = try JSONDecoder().decode(LinkMap.self, from: Data(result.output.utf8))
-        #expect(map.limits == ["bytes": 8_192, "segments": 64, "queryItems": 128])
-        #expect(map.paths == ["/featureA/detail", "/player"])
-        try #require(map.sources.count == 2)
-        let domain = map.sources[0]
-        #expect(
-            domain
-                == LinkMap.Source(
-                    place: "domains[0]",
-                    kind: .domain,
-                    names: ["mydomain.io", "www.mydomain.io"],
-                    allowsHTTP: false,
-                    options: [
-                        "query": .object(["strip": .strings(["utm_source"])]),
-                        "prefixes": .strings(["", "/{locale:en-us|fr-fr}"]),
-                    ],
-                    sentences: [
-                        "Other query items are kept, except 'utm_source'.",
-                        "Each rule also matches under '/{locale:en-us|fr-fr}'.",
-                        "Links that fit no rule are refused.",
-                    ],
-                    entries: domain.entries
-                )
-        )
-        #expect(domain.entries.map(\.kind) == [.rewrite, .rewrite, .rewrite, .unwrap])
-        #expect(domain.entries.map(\.share.isShareable) == [true, false, true, false])
-        #expect(
-            domain.entries[0]
-                == LinkMap.Entry(
-                    place: "domains[0].rules[0]",
-                    kind: .rewrite,
-                    external: "/domainA/{id:int}",
-                    internal: "/featureA/detail?id={id}&locale={locale}",
-                    title: nil,
-                    owner: nil,
-                    isClaimed: true,
-                    examples: [
-                        LinkMap.Example(
-                            url: "https://mydomain.io/domainA/872346",
-                            link: "/featureA/detail?id=872346",
-                            isMadeUp: false
-                        )
-                    ],
-                    carriesSecret: false,
-                    isRegistered: true,
-                    share: LinkMap.Share(
-                        isShareable: true,
-                        url: "https://mydomain.io/domainA/872346",
-                        link: "/featureA/detail?id=872346",
-                        obstacle: nil
-                    ),
-                    canonical: "https://mydomain.io/domainA/872346"
-                )
-        )
-        #expect(map.sources[1].kind == .scheme && map.sources[1].options.keys.contains("unmatched"))
-        #expect(map.sources[1].entries[0].share.obstacle == "belongs to a custom scheme")
-    }
-
     @Test(arguments: [
         "/a", "/a/{x}", "/a/{x:int}", "/a/{x:uuid}", "/a/{x:hex}", "/a/{x:alpha}", "/a/{x:alnum}",
         "/a/{x:slug}", "/a/{x:b|c}", "/a/{x}-{y:int}", "/a/{*x}", "/é/{x}.html", "/a?b=c&d&e={x}",

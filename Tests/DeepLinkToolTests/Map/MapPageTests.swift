@@ -30,111 +30,11 @@ struct MapPageTests {
         }
         """
 
-    @Test func `the page has landmarks, headings, a table for each source, and live regions`() {
-        #expect(
-            Markup(page(Self.small)).outline == """
-                html
-                 head
-                  meta
-                  meta
-                  meta
-                  meta
-                  meta
-                  title
-                  link
-                  style
-                 body
-                  a.skip
-                  header
-                   h1
-                   p.aside
-                  main
-                   div.bar.needs-script search
-                    label.hidden
-                    input#field
-                   div#answer.needs-script status
-                   div.tools
-                    details
-                     summary
-                     dl
-                      dt
-                       code
-                      dd
-                      dt
-                       code
-                      dd
-                      dt
-                       code
-                      dd
-                      dt
-                       code
-                      dd
-                       code
-                       code
-                       code
-                       code
-                       code
-                       code
-                       code
-                      dt
-                       code
-                      dd
-                      dt
-                       code
-                      dd
-                      dt
-                      dd
-                    p.needs-script
-                     label
-                      input#commands
-                   noscript
-                    p.aside
-                   nav
-                    ul
-                     li
-                      a
-                      span.aside
-                     li
-                      a
-                   p#found.aside status
-                   div#links
-                    section#source-0.source
-                     header
-                      h2#source-0-heading
-                     table table
-                      thead rowgroup
-                       tr row
-                        th columnheader
-                        th columnheader
-                        th columnheader
-                      tbody rowgroup
-                       tr#rule-0-0 row
-                        th rowheader
-                         code
-                        td cell
-                         code
-                        td cell
-                         ul.share
-                          li
-                           span
-                            span.kind
-                            a
-                             code
-                       tr#rule-0-1 row
-                        th rowheader
-                         code
-                        td cell
-                        td cell
-                     p.aside
-                    section#source-1.source
-                     header
-                      h2#source-1-heading
-                     p.aside
-                  p#copied.hidden status
-                  script#rules
-                  script
-                """
-        )
+    @Test func `the page has landmarks, headings, a table for each source, and live regions`()
+        throws
+    {
+        let outline = try Repository.text("Tests/DeepLinkToolTests/Map/Data/outline.txt")
+        #expect(Markup(page(Self.small)).outline + "\n" == outline)
     }
 
     @Test(arguments: MatcherCorpus.appNames)
