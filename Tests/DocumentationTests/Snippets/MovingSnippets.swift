@@ -52,13 +52,6 @@ struct MovingSnippets {
         #expect(throws: RewriteError.self) { try rewriter.rewrite("https://mydomain.io/shop") }
     }
 
-    @Test func `spellings that differ`() throws {
-        try handler.register("/featureA/detail") { _ in }
-        try handler.handle("/featureA/detail/")
-        #expect(throws: DeepLinkHandleError.self) { try handler.handle("/featureA%2Fdetail") }
-        #expect(throws: DeepLinkError.self) { try handler.handle("") }
-    }
-
     @Test func `a closure for a typed placeholder`() throws {
         var shown: [Int] = []
         func showUser(_ id: Int) { shown.append(id) }
@@ -67,19 +60,6 @@ struct MovingSnippets {
 
         #expect(shown == [42])
         #expect(!coordinator.open("myapp://user/adam").isAccepted)
-    }
-
-    /// Each placeholder of the table, with a URL that it matches and one that it does not.
-    @Test(arguments: [
-        ("/a/{id}", "/a/x", "/a/x/y"), ("/a/{id:int}", "/a/42", "/a/-5"),
-        ("/a/{id:uuid}", "/a/23e4567a-e89b-12d3-a456-426614174000", "/a/7"),
-        ("/a/{*rest}", "/a/b/c", "/a"),
-    ])
-    func `placeholders`(pattern: String, fits: String, other: String) throws {
-        try handler.register(pattern) { _ in }
-        #expect(try handler.canHandle(DeepLink(fits)))
-        #expect(try !handler.canHandle(DeepLink(other)))
-        #expect(Int(parameterValue: "-5") == -5 && Double(parameterValue: "-0.5") == -0.5)
     }
 
     @Test(arguments: [

@@ -17,7 +17,6 @@ struct OpeningSnippets {
     // OpeningLinks.md: struct MaintenancePolicy: NavigationPolicy {
 
     // OpeningLinks.md: struct DebugMenu {
-
     init() throws {
         rewriter = try URLRewriter {
             Domain("mydomain.io") {
@@ -103,15 +102,6 @@ struct OpeningSnippets {
         // OpeningLinks.md: "/transfer",
 
         #expect(asked == ["adam"])
-    }
-
-    @Test(arguments: [
-        ("https://mydomain.io/transfer", "universalLink"), ("myapp://transfer", "customScheme"),
-    ])
-    func `a universal link is a web link`(text: String, origin: String) throws {
-        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
-        coordinator.open(text, from: .universalLink)
-        #expect(coordinator.pendingLinks.map(\.origin.rawValue) == [origin])
     }
 
     @Test func `a policy of one's own`() throws {

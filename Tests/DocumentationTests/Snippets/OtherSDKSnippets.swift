@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 // LinksOfOtherSDKs.md: struct FrontDoor {
-
 // LinksOfOtherSDKs.md: func open(_ parameters: [AnyHashable: Any], in coordinator: DeepLinkCoordinator) {
 
 @MainActor

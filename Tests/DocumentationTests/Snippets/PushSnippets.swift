@@ -62,35 +62,6 @@ struct PushSnippets {
         )
     }
 
-    @Test(arguments: [
-        (["deeplink": "myapp://orders/7", "url": "https://mydomain.io/orders/8"], "/orders/7"),
-        (["deeplink": "myapp://newer/7", "url": "https://mydomain.io/orders/8"], "/orders/8"),
-        (["deeplink": "", "url": "https://mydomain.io/orders/8"], "/orders/8"),
-    ])
-    func `the first link that can be rewritten wins`(
-        payload: [String: String],
-        path: String
-    ) throws {
-        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
-        coordinator.open(pushPayload: payload)
-        #expect(coordinator.pendingLinks.map(\.link.path) == [path])
-    }
-
-    @Test func `a payload without a link that can be opened`() throws {
-        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
-        let outcome = coordinator.open(pushPayload: ["url": "https://evil.com", "deeplink": 7])
-        guard case .rejected(.external(let error)) = outcome else {
-            Issue.record("\(outcome)")
-            return
-        }
-        #expect(error.description.contains("'evil.com'"))
-        guard case .failed(let error) = coordinator.open(pushPayload: ["deeplink": 7]) else {
-            Issue.record("A number is a link")
-            return
-        }
-        #expect((error as? PushPayloadError)?.keyPaths == PushPayload.standardKeyPaths)
-    }
-
     @Test func `a payload is data`() throws {
         var shown: [String] = []
         try handler.register("/orders/{id}") { queryItems in

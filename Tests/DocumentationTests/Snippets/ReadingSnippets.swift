@@ -20,22 +20,4 @@ struct ReadingSnippets {
         #expect(page == expectedPage)
         #expect(pageIfAny == expectedPageIfAny)
     }
-
-    @Test func `typed values that are not there, or none`() throws {
-        let queryItems = try DeepLink("/materials?page=two&sort=newest").queryItems
-        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "materialId")) {
-            try queryItems.require(.materialID)
-        }
-        let error = #expect(throws: QueryItemValueError.self) { try queryItems.optional(.page) }
-        #expect(error?.name == "page")
-        #expect(error?.description.contains("two") == false)
-        #expect(queryItems[.page] == nil)
-        #expect(try queryItems.require(.sorting) == .newest)
-    }
-
-    @Test(arguments: ["+5", "0042", "0x2A"])
-    func `one spelling`(text: String) throws {
-        #expect([URLQueryItem(name: "page", value: text)][.page] == nil)
-        #expect([URLQueryItem(name: "b", value: "yes")][TypedParameter<Bool>("b")] == nil)
-    }
 }

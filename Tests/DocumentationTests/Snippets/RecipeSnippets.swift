@@ -80,7 +80,6 @@ enum Place: Hashable {
 }
 
 // TestingLinks.md: struct LinkTests {
-
 extension LinkTests {
     @Test func `a link waits for the login`() {
         // TestingLinks.md: coordinator.pendingLinks.count

@@ -56,14 +56,6 @@ struct SecuritySnippets {
         }
     }
 
-    @Test func `values have one spelling`() {
-        for text in ["+5", "0042"] {
-            #expect(Int(parameterValue: text) == nil)
-        }
-        #expect(Double(parameterValue: "nan") == nil)
-        #expect(UUID(parameterValue: " 23e4567-e89b-12d3-a456-426614174000") == nil)
-    }
-
     /// The text of all tests.
     private static func tests() throws -> String {
         try FileManager.default

@@ -90,20 +90,6 @@ struct TrackerSnippets {
         )
     }
 
-    @Test func `lists and dictionaries of a callback are not in the link`() {
-        let payload = PushPayload(["a": "b", "~tags": ["c"], "~data": ["d": "e"]])
-        #expect(payload.link(as: "myapp://branch") == "myapp://branch?a=b")
-    }
-
-    @Test func `a text that is no whole link is not unwrapped`() throws {
-        let rewriter = try URLRewriter {
-            Domain("links.mydomain.io") { Unwrap("/3s/{target}/{*_rest}") }
-            Domain("mydomain.io") { Rewrite("/orders/{id:int}", to: "/orders/{id}") }
-        }
-        let link = "https://links.mydomain.io/3s/mydomain.io%2Forders%2F9/Xy/AQ/1"
-        #expect(rewriter.explain(link).link == nil)
-    }
-
     @Test(arguments: [
         ("/uni/ls/click?upn=u001.Xy", true), ("/f/open-in-app/AAEC/Xy~~", true),
         ("/CL1/app/https:%2F%2Fmydomain.io%2Forders%2F9/1/0102/Xy=", true),
@@ -177,25 +163,5 @@ struct TrackerOpeningSnippets {
         for await _ in isDone.stream {}
         #expect(asked == ["https://links.mydomain.io/uni/ls/click?upn=u001.Xy-2Fz"])
         #expect(shown.ids == (answer.contains("evil") ? [] : ["9"]))
-    }
-
-    @Test func `a link in a push is found by its key`() throws {
-        let coordinator = try coordinator(
-            Domain("brand.onelink.me", query: .drop) {
-                Rewrite("/{_template:alnum}?deep_link_value={to:path}", to: "/{*to}")
-            }
-        )
-        var options = DeepLinkCoordinator.Options()
-        options.pushKeyPaths = ["af_push_link", "deeplink"]
-        let other = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: coordinator.rewriter,
-            options: options
-        )
-        other.activate()
-        other.open(pushPayload: [
-            "af_push_link": "https://brand.onelink.me/H5hv?pid=a&deep_link_value=orders%2F9"
-        ])
-        #expect(shown.ids == ["9"])
     }
 }

@@ -46,40 +46,6 @@ struct WaitingSnippets {
         #expect(shown == ["spring-cup"])
     }
 
-    /// Both columns of the article's table, as events.
-    @Test(arguments: [
-        (
-            true,
-            ["deepLink.received", "destination.parsed", "policy.decision", "navigation.applied"]
-        ),
-        (
-            false,
-            [
-                "deepLink.received", "destination.parsed", "policy.decision", "pending.added",
-                "pending.resumed", "policy.decision", "navigation.applied",
-            ]
-        ),
-    ])
-    func `both ways of a link`(isSignedIn: Bool, stages: [String]) throws {
-        var seen: [String] = []
-        coordinator.onEvent = { event in seen.append(event.name) }
-        try handler.register("/events/{eventId}", requires: [.authenticated]) { _ in }
-        coordinator.activate()
-        if isSignedIn {
-            coordinator.satisfy(.authenticated)
-        }
-        let outcome = coordinator.open("https://mydomain.io/events/spring-cup")
-        #expect(
-            outcome.description
-                == (isSignedIn ? "handled …" : "deferred … until authenticated")
-        )
-        coordinator.satisfy(.authenticated)
-        #expect(seen == stages)
-        coordinator.revoke(.authenticated)
-        #expect(!coordinator.open("https://evil.com/events/spring-cup").isAccepted)
-        #expect(coordinator.pendingLinks.isEmpty)
-    }
-
     @Test(arguments: [true, false])
     func `the login is shown`(isActive: Bool) throws {
         var shown: [String] = []
@@ -92,24 +58,6 @@ struct WaitingSnippets {
         coordinator.open("https://mydomain.io/events/spring-cup")
         coordinator.activate()
         #expect(shown == ["/events/{eventId}"])
-    }
-
-    @Test(arguments: [
-        (DeepLinkCoordinator.Options.Pending.latest, ["/a?2"]),
-        (.queue(capacity: 8), ["/a?1", "/b", "/a?2"]),
-        (.queue(capacity: 8, superseding: .sameLink), ["/a?1", "/b", "/a?2"]),
-        (.queue(capacity: 8, superseding: .samePath), ["/b", "/a?2"]),
-    ])
-    func `what waits, by the mode`(mode: DeepLinkCoordinator.Options.Pending, expected: [String]) {
-        var options = DeepLinkCoordinator.Options()
-        options.pending = mode
-        let coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: self.coordinator.rewriter,
-            options: options
-        )
-        for link in ["myapp://a?1", "myapp://b", "myapp://a?2"] { coordinator.open(link) }
-        #expect(coordinator.pendingLinks.map(\.link.string) == expected)
     }
 
     @Test func `several requirements`() throws {
@@ -147,27 +95,6 @@ struct WaitingSnippets {
         // WaitingForLogin.md: coordinator.open("myapp://wallet")  // waits for the onboarding
 
         #expect(shown == [])
-        #expect(coordinator.pendingLinks.isEmpty)
-    }
-
-    /// Whether the app is locked, as a policy asks.
-    private final class Lock: NavigationPolicy {
-        var isLocked = true
-
-        func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
-            isLocked ? .deferUntil(["unlocked"]) : .allow
-        }
-    }
-
-    @Test func `a lock that the same person opens keeps links`() throws {
-        let lock = Lock()
-        coordinator.policy = lock
-        try handler.register("/wallet") { _ in }
-        coordinator.activate()
-        coordinator.open("myapp://wallet")
-        #expect(coordinator.pendingLinks.count == 1)
-        lock.isLocked = false
-        coordinator.reconsider()
         #expect(coordinator.pendingLinks.isEmpty)
     }
 
