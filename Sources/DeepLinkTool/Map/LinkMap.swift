@@ -48,6 +48,12 @@ struct LinkMap: Codable, Equatable, Sendable {
 
         /// The rules, in the order of declaration.
         var entries: [Entry]
+
+        /// The headings of a table of the rules.
+        var headings: [String] {
+            ["External", "Internal", kind == .domain ? "To share" : "Example"]
+                + (entries.contains { $0.notes != nil } ? ["Rule"] : [])
+        }
     }
 
     /// A rule.

@@ -16,7 +16,7 @@ struct MapMarkdown {
 
     private func table(of source: LinkMap.Source) -> String {
         let isDomain = source.kind == .domain
-        let hasNotes = source.entries.contains { $0.notes != nil }
+        let headings = source.headings
         let rows = source.entries.map { entry -> [String] in
             let last: String
             if !isDomain {
@@ -31,10 +31,8 @@ struct MapMarkdown {
                 Self.code(entry.external),
                 entry.destination.isCode
                     ? Self.code(entry.destination.text) : entry.destination.text, last,
-            ] + (hasNotes ? [Self.escaped(entry.notes ?? "")] : [])
+            ] + headings.dropFirst(3).map { _ in Self.escaped(entry.notes ?? "") }
         }
-        let headings =
-            ["External", "Internal", isDomain ? "To share" : "Example"] + (hasNotes ? ["Rule"] : [])
         return ([headings, headings.map { _ in "---" }] + rows)
             .map { "| \($0.joined(separator: " | ")) |" }
             .joined(separator: "\n")

@@ -25,10 +25,8 @@ struct MapText {
     private func table(of source: LinkMap.Source) -> [String] {
         var table = Table(width: width)
         let isDomain = source.kind == .domain
-        let hasNotes = source.entries.contains { $0.notes != nil }
-        table.appendHeadings(
-            ["External", "Internal", isDomain ? "To share" : "Example"] + (hasNotes ? ["Rule"] : [])
-        )
+        let headings = source.headings
+        table.appendHeadings(headings)
         for entry in source.entries {
             let last: Cell
             if !isDomain {
@@ -40,7 +38,7 @@ struct MapText {
             }
             table.append(
                 [Cell(entry.external), Cell(entry.destination.text), last]
-                    + (hasNotes ? [Cell(entry.notes ?? "")] : [])
+                    + headings.dropFirst(3).map { _ in Cell(entry.notes ?? "") }
             )
         }
         return table.lines(style: style)

@@ -3,17 +3,6 @@ import PathMatching
 
 extension ConfigurationChecker {
     /// Finds characters that nobody sees, and blanks at the ends, which a text usually has because it was copied.
-    mutating func checkInvisible(in source: Int) {
-        for (number, prefix) in sources[source].options.prefixes.enumerated() {
-            checkInvisible(prefix, at: path(source).key("prefixes").index(number))
-        }
-        for (number, rule) in sources[source].rules.enumerated() {
-            checkInvisible(rule.pattern, at: externalPath(source, number))
-            guard let template = rule.template else { continue }
-            checkInvisible(template, at: path(source, rule: number).key("to"))
-        }
-    }
-
     mutating func checkInvisible(_ text: String, at place: JSONPath) {
         let scalars = Array(text.unicodeScalars)
         guard

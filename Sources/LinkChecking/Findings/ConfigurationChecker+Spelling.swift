@@ -2,21 +2,26 @@ import DeepLinks
 import PathMatching
 
 extension ConfigurationChecker {
-    /// Finds text that would be a capture in other routers, and catch-alls that become one segment.
-    mutating func checkSpelling(of rules: [CheckedRule], in source: Int) {
+    /// Checks how the patterns and templates of a source are written.
+    mutating func checkTexts(in source: Int) {
         for (number, prefix) in sources[source].options.prefixes.enumerated() {
-            checkSpelling(of: prefix, at: path(source).key("prefixes").index(number))
+            checkText(prefix, at: path(source).key("prefixes").index(number))
         }
         for (number, rule) in sources[source].rules.enumerated() {
-            checkSpelling(of: rule.pattern, at: externalPath(source, number))
+            checkText(rule.pattern, at: externalPath(source, number))
             guard let template = rule.template else { continue }
-            checkSpelling(of: template, at: path(source, rule: number).key("to"))
+            checkText(template, at: path(source, rule: number).key("to"))
         }
-        for rule in rules { checkCatchAll(of: rule, in: source) }
+    }
+
+    /// Checks how a pattern or template is written.
+    mutating func checkText(_ text: String, at place: JSONPath) {
+        checkSpelling(of: text, at: place)
+        checkInvisible(text, at: place)
     }
 
     /// Finds text in a pattern or template that would be a capture in other routers.
-    mutating func checkSpelling(of text: String, at place: JSONPath) {
+    private mutating func checkSpelling(of text: String, at place: JSONPath) {
         guard BracedText.pieces(text.utf8) != nil else { return }
         let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
         let segments = BracedText.split(parts[0], at: "/").filter { !$0.isEmpty }
@@ -39,7 +44,7 @@ extension ConfigurationChecker {
     }
 
     /// Finds a catch-all whose slashes a template encodes.
-    private mutating func checkCatchAll(of rule: CheckedRule, in source: Int) {
+    mutating func checkCatchAll(of rule: CheckedRule, in source: Int) {
         guard let template = rule.template, let pieces = rule.pieces, rule.paths[0].endsInCatchAll,
             !rule.external.takesWholeRest,
             let name = rule.pathCaptures.last,
@@ -68,50 +73,32 @@ package enum ForeignCapture {
     ///   - isLast: Whether it is the last one of a path.
     /// - Returns: The spelling of a capture; nil if the text looks like plain text.
     package static func meant(by text: String, isLast: Bool) -> String? {
-        let inner = text.dropFirst().dropLast()
-        switch (text.utf8.first, text.utf8.last) {
-        case (UInt8(ascii: "*"), _):
-            let name = text.drop { $0 == "*" }
-            guard name.isEmpty || isName(name) else { return nil }
-            return isLast || text != "*" ? "{*\(name.isEmpty ? "rest" : name)}" : "{name}"
-        case (UInt8(ascii: ":"), _):
-            // Such as ':id', ':id(\d+)' and ':id.json'.
-            let name = text.dropFirst().prefix {
-                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
-            }
-            guard isName(name) else { return nil }
-            let rest = text[name.endIndex...]
-            guard rest.hasPrefix("(") else { return "{\(name)}\(rest)" }
-            return "{\(name)\(constraint(of: rest))}"
-        case (UInt8(ascii: "<"), UInt8(ascii: ">")):
-            // Such as '<id>' and '<int:id>'.
-            let parts = inner.split(separator: ":", omittingEmptySubsequences: false)
-            guard let name = parts.last, isName(name), parts.count <= 2 else { return nil }
-            switch parts.count == 2 ? parts[0] : "" {
-            case "path": return "{*\(name)}"
-            case let kind where PathConstraint.names.contains(String(kind)):
-                return "{\(name):\(kind)}"
-            default: return "{\(name)}"
-            }
-        case (UInt8(ascii: "["), UInt8(ascii: "]")):
-            let name = inner.drop { $0 == "." }
-            guard isName(name) else { return nil }
-            return name.startIndex > inner.startIndex ? "{*\(name)}" : "{\(name)}"
-        case (UInt8(ascii: "("), _) where text.contains(")"):
-            return isLast && text == "(.*)" ? "{*rest}" : "{name\(constraint(of: text[...]))}"
-        default:
-            return nil
+        if let stars = text.wholeMatch(of: /\*+([A-Za-z][A-Za-z0-9._~-]*)?/) {
+            return isLast || text != "*" ? "{*\(stars.1 ?? "rest")}" : "{name}"
         }
+        // Such as ':id', ':id(\d+)' and ':id.json'.
+        if let colon = text.wholeMatch(of: /:([A-Za-z][A-Za-z0-9_]*)(.*)/) {
+            return colon.2.hasPrefix("(")
+                ? "{\(colon.1)\(constraint(of: colon.2))}" : "{\(colon.1)}\(colon.2)"
+        }
+        // Such as '<id>' and '<int:id>'.
+        if let angle = text.wholeMatch(of: /<(?:([^:]*):)?([A-Za-z][A-Za-z0-9._~-]*)>/) {
+            let kind = angle.1.map(String.init) ?? ""
+            if kind == "path" { return "{*\(angle.2)}" }
+            return PathConstraint.names.contains(kind)
+                ? "{\(angle.2):\(kind)}" : "{\(angle.2)}"
+        }
+        // Such as '[id]' and '[...rest]'.
+        if let square = text.wholeMatch(of: /\[(\.*)([A-Za-z][A-Za-z0-9._~-]*)\]/) {
+            return square.1.isEmpty ? "{\(square.2)}" : "{*\(square.2)}"
+        }
+        guard text.hasPrefix("("), text.contains(")") else { return nil }
+        return isLast && text == "(.*)" ? "{*rest}" : "{name\(constraint(of: text[...]))}"
     }
 
     /// The constraint that does the same as a regular expression, with its colon; empty if there is none.
     private static func constraint(of expression: Substring) -> String {
         expression.contains("\\d") || expression.contains("[0-9]") ? ":int" : ""
-    }
-
-    private static func isName(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, ByteSet.letters.contains(first) else { return false }
-        return text.utf8.allSatisfy(ByteSet.unreserved.contains)
     }
 
     /// The text with its first character percent-encoded, so that nobody takes it for a capture.

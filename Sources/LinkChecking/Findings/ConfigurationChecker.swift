@@ -52,12 +52,11 @@ struct ConfigurationChecker {
             checkCaptures(of: rules, in: index)
             checkExamples(in: index)
             checkNames(of: rules, in: index)
-            checkSpelling(of: rules, in: index)
-            checkInvisible(in: index)
+            checkTexts(in: index)
+            for rule in rules { checkCatchAll(of: rule, in: index) }
         }
         for (number, path) in (configuration.paths ?? []).enumerated() {
-            checkSpelling(of: path, at: .root.key("paths").index(number))
-            checkInvisible(path, at: .root.key("paths").index(number))
+            checkText(path, at: .root.key("paths").index(number))
         }
         checkPaths(of: rulesBySource)
         for source in sources.indices { acknowledge(in: source) }

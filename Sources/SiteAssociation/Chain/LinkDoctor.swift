@@ -132,7 +132,8 @@ package struct LinkDoctor {
         let hosts = AppDeclarations(configuration: configuration).hosts + declaredHosts
         return subjects.compactMap { subject -> String? in
             if hosts.contains(subject) { return origin(of: subject).server }
-            return (try? WebLink(subject)).map { origin(of: $0.host).server }
+            let host = (try? WebLink(subject))?.host
+            return host.flatMap { unlinkableStep($0) == nil ? origin(of: $0).server : nil }
         }.uniqued()
     }
 

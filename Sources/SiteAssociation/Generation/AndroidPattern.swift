@@ -25,7 +25,7 @@ struct AndroidPattern {
     /// - Parameters:
     ///   - pieces: The spelling; its text is percent-encoded.
     ///   - takesSlashes: Whether a `*` may also stand for slashes.
-    init(_ pieces: [SpelledPattern.Piece], takesSlashes: Bool) {
+    init(_ pieces: [GlobPiece], takesSlashes: Bool) {
         let tokens = ordered(tokens(of: pieces))
         for (index, token) in tokens.enumerated() {
             switch token {
@@ -50,7 +50,7 @@ struct AndroidPattern {
 
     // MARK: Tokens
 
-    private mutating func tokens(of pieces: [SpelledPattern.Piece]) -> [Token] {
+    private mutating func tokens(of pieces: [GlobPiece]) -> [Token] {
         var tokens: [Token] = []
         var run = String.UnicodeScalarView()
         for piece in pieces {
@@ -63,14 +63,12 @@ struct AndroidPattern {
                 } else {
                     tokens.append(.any(nil))
                 }
-            case .scalar("?"), .one:
+            case .scalar("?"), .variable, .unclosed:
                 tokens += text(of: run)
                 run = String.UnicodeScalarView()
-                if case .one(let bytes) = piece {
-                    tokens.append(.one(bytes))
-                } else {
-                    tokens.append(.one(nil))
-                }
+                var bytes: ByteSet?
+                if case .variable(let name) = piece { bytes = PredefinedVariables.classes[name] }
+                tokens.append(.one(bytes))
             case .scalar(let scalar): run.append(scalar)
             }
         }

@@ -1,20 +1,10 @@
-import PathMatching
-
 /// A pattern for formats without variables: one spelling for each word, or a wildcard where there are too many.
 struct SpelledPattern {
-    /// A piece of a spelling.
-    enum Piece {
-        /// A character; `*` and `?` are wildcards.
-        case scalar(Unicode.Scalar)
-
-        /// One character of a predefined class.
-        case one(of: ByteSet)
-    }
-
     /// Whether words were replaced by a wildcard.
     private(set) var lacksWords = false
 
-    private(set) var spellings: [[Piece]] = [[]]
+    /// The spellings in pieces, without variables for words.
+    private(set) var spellings: [[GlobPiece]] = [[]]
 
     /// Spells a pattern out.
     ///
@@ -26,11 +16,10 @@ struct SpelledPattern {
         for piece in GlobPiece.pieces(of: pattern) {
             switch piece {
             case .unclosed: append([.scalar("$")])
-            case .scalar(let scalar): append([.scalar(scalar)])
+            case .scalar: append([piece])
             case .variable(let name):
                 guard let words = variables[name] else {
-                    let bytes = PredefinedVariables.classes[name]
-                    append([bytes.map { .one(of: $0) } ?? .scalar("?")])
+                    append([PredefinedVariables.classes[name] == nil ? .scalar("?") : piece])
                     continue
                 }
                 guard spellings.count * words.count <= limit else {
@@ -39,13 +28,13 @@ struct SpelledPattern {
                     continue
                 }
                 spellings = spellings.flatMap { spelling in
-                    words.map { spelling + $0.unicodeScalars.map(Piece.scalar) }
+                    words.map { spelling + $0.unicodeScalars.map(GlobPiece.scalar) }
                 }
             }
         }
     }
 
-    private mutating func append(_ pieces: [Piece]) {
+    private mutating func append(_ pieces: [GlobPiece]) {
         spellings = spellings.map { $0 + pieces }
     }
 }
