@@ -132,6 +132,19 @@ struct DoctorTests {
         #expect(!result.output.contains("  component ") && result.exitCode == .success)
     }
 
+    @Test func `links that were not compared are not said to match`() throws {
+        let match = "Components match the links of all rules."
+        let file = Self.headers + Self.association()
+        let whole = try Self.run("--host", "a.io", answer: Data(file.utf8))
+        #expect(whole.output.contains(match), "\(whole.output)")
+        let repeated = file.replacing(
+            #""components": ["#,
+            with: #""components": [], "components": ["#
+        )
+        let result = try Self.run("--host", "a.io", answer: Data(repeated.utf8))
+        #expect(result.output.contains("[duplicate-key]") && !result.output.contains(match))
+    }
+
     @Test func `a file may have 128 kibibytes`() throws {
         let file = Self.association()
         for (size, isError) in [(128 * 1024, false), (128 * 1024 + 1, true)] {

@@ -157,11 +157,13 @@ extension LinkDoctor {
         let (app, appID) = appStep(association)
         let host = domain.hasPrefix("*.") ? String(domain.dropFirst(2)) : domain
         let isInRules = AppSiteAssociation.hosts(for: configuration).contains(host)
-        let findings = association.audit(
+        let all = association.audit(
             against: url == nil && isInRules ? configuration : nil,
             host: host,
             appID: appID
-        ).filter { $0.severity == .error }
+        )
+        let isCompared = !all.contains { [.notCompared, .duplicateKey].contains($0.code) }
+        let findings = all.filter { $0.severity == .error }
         let aboutLinks: Set<AssociationFinding.Code> = [.handledNotClaimed, .handledButExcluded]
         let inFile = findings.filter { !aboutLinks.contains($0.code) }
         var steps = inFile.map { served.step(.file, $0) } + [app]
@@ -173,7 +175,7 @@ extension LinkDoctor {
         }
         let broken = findings.filter { aboutLinks.contains($0.code) }
         steps += broken.map { served.step(.component, $0) }
-        if broken.isEmpty, isInRules {
+        if broken.isEmpty, isInRules, isCompared {
             steps.append(
                 .init(.component, served.source, "Components match the links of all rules.")
             )
