@@ -428,7 +428,7 @@ struct AssociationCoverage {
         let isUseful = useful.contains(place) || sharesLinks(rule, like: tails)
         // A rule is only called useless after all links were tried.
         guard isUseful || audit.effort > 0 else { return }
-        if !isUseful, reportCase(of: rule, witness) { return }
+        if !isUseful, reportNearMiss(of: rule, witness) { return }
         if (try? rewriter.rewrite(witness)) == nil, (try? whole.rewrite(witness)) != nil {
             audit.add(
                 isUseful ? .claimsTooMuch : .claimedNotHandled,
@@ -448,22 +448,26 @@ struct AssociationCoverage {
         )
     }
 
-    /// Reports a rule that would claim handled links in their case: the one cause of two differences.
-    private mutating func reportCase(of rule: RuleMatcher, _ witness: String) -> Bool {
+    /// Reports a rule that would claim handled links if it had their case, or `*` in place of `.*`: the one cause of two differences.
+    private mutating func reportNearMiss(of rule: RuleMatcher, _ witness: String) -> Bool {
         var content = rule.rule
-        guard content.isCaseSensitive else { return false }
+        let hasDot = content.path?.contains(".*") ?? false
+        guard content.isCaseSensitive || hasDot else { return false }
         content.isCaseSensitive = false
+        content.path = content.path?.replacing(".*", with: "*")
         var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
-        let caseless = RuleMatcher(content, compiler: &compiler)
+        let wider = RuleMatcher(content, compiler: &compiler)
         let meant = unclaimed.indices.filter { number in
-            (try? AssociationLink(unclaimed[number].link)).map(caseless.matches) ?? false
+            (try? AssociationLink(unclaimed[number].link)).map(wider.matches) ?? false
         }
         guard let first = meant.first.map({ unclaimed[$0] }) else { return false }
         let more = meant.count == 1 ? "handles" : "and \(meant.count - 1) more handle"
+        let cause =
+            hasDot ? "its '.*' asks for a point; write '*'" : "its case differs; write it in theirs"
         audit.add(
             .claimedNotHandled,
             at: rule.rule.place,
-            "The rule differs only in case from links that \(first.handler) \(more), such as '\(first.link)', so they stay in the browser; write it in their case.",
+            "The rule misses links that \(first.handler) \(more), such as '\(first.link)', as \(cause).",
             witness: witness
         )
         for number in meant.reversed() { unclaimed.remove(at: number) }

@@ -703,6 +703,7 @@ struct AuditTests {
     @Test(arguments: [
         (#""/": "/watch/*""#, #""/": "/Watch/*""#, AssociationFinding.Code.claimedNotHandled),
         (#""/": "/watch/*""#, #""/": "/watch/*", "/": "/watch/x""#, .duplicateKey),
+        (#""/": "/watch/*""#, #""/": "/watch.*""#, .claimedNotHandled),
         (#""/": "/watch/*""#, #""/": "/watch/.*""#, .misreadPath),
         (#""/": "/watch/*""#, #""/": "^/watch/[^/]+$""#, .misreadPath),
         (#""/": "/watch/*""#, #""/": "/watch/:id""#, .misreadPath),
@@ -748,7 +749,7 @@ struct AuditTests {
         }
         #expect(
             try found(Self.components(#"{"/": "/Watch/*"}"#)) == [
-                "The rule differs only in case from links that the rewrite rule '/watch/{id}' of 'a.io' and 1 more handle, such as 'https://a.io/watch/id', so they stay in the browser; write it in their case."
+                "The rule misses links that the rewrite rule '/watch/{id}' of 'a.io' and 1 more handle, such as 'https://a.io/watch/id', as its case differs; write it in theirs."
             ]
         )
         #expect(
