@@ -22,18 +22,8 @@ extension AppSiteAssociation {
             for: url,
             domain: domain,
             appIDs: appID.map { [$0] } ?? matcher.appIDs
-        ).map(\.answer)
+        )
         return answers.first(where: \.isMatched) ?? answers.first(where: \.isBlocked) ?? .notMatched
-    }
-
-    /// What the file says about a link for each of its apps.
-    ///
-    /// - Parameters:
-    ///   - url: The link, as the system would pass it to the app.
-    ///   - domain: The host that serves the file; `nil` means the link's own host.
-    /// - Returns: An answer for each app, in the order of the file.
-    public func answers(for url: String, domain: String? = nil) -> [AppAssociationAnswer] {
-        matcher.answers(for: url, domain: domain, appIDs: matcher.appIDs)
     }
 
     /// How the answer about a link was found: the rules that were tried, and which part of the link did not match.

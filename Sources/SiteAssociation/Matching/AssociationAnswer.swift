@@ -55,12 +55,3 @@ public struct AssociationMatch: Hashable, Sendable {
     /// The rule.
     public let rule: AssociationRule
 }
-
-/// The answer for one app.
-public struct AppAssociationAnswer: Hashable, Sendable {
-    /// The app.
-    public let appID: String
-
-    /// What the file says about the link for this app.
-    public let answer: AssociationAnswer
-}

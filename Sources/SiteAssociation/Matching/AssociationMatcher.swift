@@ -63,14 +63,11 @@ struct AssociationMatcher: Sendable {
     ///
     /// If several entries are for one app, their rules are tried one entry after the other. Apple does not document which of
     /// several installed apps opens a link that is matched for all of them.
-    func answers(for url: String, domain: String?, appIDs: [String]) -> [AppAssociationAnswer] {
+    func answers(for url: String, domain: String?, appIDs: [String]) -> [AssociationAnswer] {
         var question = question(about: url, domain: domain)
         return appIDs.map { appID in
             let place = question?.decider(in: entryIndices[appID] ?? [])
-            return AppAssociationAnswer(
-                appID: appID,
-                answer: place.map { answer(appID, $0) } ?? .notMatched
-            )
+            return place.map { answer(appID, $0) } ?? .notMatched
         }
     }
 

@@ -63,7 +63,7 @@ struct AuditPropertyTests {
             let association = try Self.randomAssociation(using: &random)
             for link in Self.links + Self.oddLinks {
                 #expect(
-                    association.answers(for: link).map(\.answer)
+                    association.appIDs().map { association.answer(for: link, appID: $0) }
                         == association.explanation(for: link).apps.map(\.answer),
                     "\(link) \(association.entries[0].rules)"
                 )

@@ -216,7 +216,7 @@ struct AnswerTests {
             """
         )
         func answers(_ path: String) -> [String] {
-            association.answers(for: "https://example.com" + path).map { app in
+            association.explanation(for: "https://example.com" + path).apps.map { app in
                 let word = app.answer.isMatched ? "matched" : app.answer.isBlocked ? "blocked" : "-"
                 return "\(app.appID) \(word)"
             }

@@ -67,7 +67,7 @@ struct OpenQuestionTests {
             #"{"applinks": {"details": [{\#(keys), "components": [{}]}]}}"#
         )
         #expect(association.appIDs() == all)
-        #expect(association.answers(for: "https://example.com/any").map(\.appID) == all)
+        #expect(association.explanation(for: "https://example.com/any").apps.map(\.appID) == all)
     }
 
     @Test func `the entries of one app are tried one after the other`() throws {
