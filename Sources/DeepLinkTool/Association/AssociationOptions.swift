@@ -63,10 +63,20 @@ extension Invocation {
     func servingHost(of configuration: LinkConfiguration) throws(ToolError) -> String? {
         guard let host = value(of: .servingHost) else { return nil }
         let known = AppSiteAssociation.hosts(for: configuration)
-        guard let found = known.first(where: { $0.isSameHost(as: host) }) else {
-            throw .unknownHost(host, known)
+        if let found = known.first(where: { $0.isSameHost(as: host) }) { return found }
+        let domain = configuration.domains.first { domain in
+            domain.externalHosts.contains { $0.name.isSameHost(as: host) }
         }
-        return found
+        guard let domain else { throw .unknownHost(host, known) }
+        let others = known.isEmpty ? "" : "name one of the other hosts: \(list(known))"
+        guard !domain.claims else {
+            throw .usage(
+                "\(quoted(host)) of '--host' has no file, as that needs a public name and no port; \(known.isEmpty ? "add such a host" : others)."
+            )
+        }
+        throw .usage(
+            "\(quoted(host)) of '--host' has 'claims: false', so the site keeps its links to itself and has no file for them; remove 'claims' if they must open the app\(known.isEmpty ? "" : ", or \(others)")."
+        )
     }
 }
 
