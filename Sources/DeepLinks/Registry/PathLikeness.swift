@@ -1,123 +1,297 @@
 package import PathMatching
 
-/// How similar a path that is not registered is to registered ones.
+/// How similar patterns are to paths that they do not match.
 ///
-/// The two are aligned segment by segment. Each byte of text in common counts for a pattern, and each mistake counts against it as much
-/// as three such bytes: a letter too many, missing, replaced or swapped with its neighbour, a segment too
+/// A path and a pattern are aligned segment by segment. Each byte of text in common counts for the pattern, and each mistake counts
+/// against it as much as three such bytes: a letter too many, missing, replaced or swapped with its neighbour, a segment too
 /// many, a segment missing, two segments swapped. Captures take any segment. ASCII case does not count.
-package struct PathLikeness {
-    static let mistake = 3
+///
+/// Thousands of paths may be compared with thousands of patterns. So the letters of the patterns' words are compared first, and only a
+/// pattern that may be one of the nearest is aligned.
+package struct PathLikeness: Sendable {
+    private static let mistake = 3
     /// A missing literal segment is a little worse than an additional segment, which may be an identifier.
-    static let missingLiteral = 4
+    private static let missingLiteral = 4
 
-    /// The path in lower case.
-    let path: [UInt8]
-    /// Its segments.
-    let segments: [[UInt8]]
-    /// How many bytes the segments have in total.
-    let textCount: Int
+    private var patterns: [Pattern] = []
 
-    /// Reads a path, which may be any text.
-    package init(to path: String) {
-        // If it is a link, it is read as one; otherwise it is split at its slashes.
-        let text = (try? DeepLink(ignoringHostOf: path))?.path ?? path
-        self.path = text.utf8.map(ByteSet.lowercased)
-        segments = self.path.split(separator: UInt8(ascii: "/")).map(Array.init)
-        textCount = segments.reduce(0) { $0 + $1.count }
-    }
+    /// The literal segments of the patterns, each once.
+    private var words: [Text] = []
 
-    /// The mistakes minus the text in common, so that the lowest is the nearest; nil if the pattern is not near at all.
-    func distance(to pattern: PathPattern) -> Int? {
-        let parts = pattern.segments.map { segment in
-            Part(
-                kind: segment.kind,
-                text: pattern.text[segment.text].map(ByteSet.lowercased)
-            )
-        }
-        let literalCount = parts.reduce(0) { $0 + $1.literalCount }
-        let text = pattern.text.map(ByteSet.lowercased)
-        // Without literal text there is nothing that could have been misspelled.
-        guard literalCount > 0 else { return text == path ? 0 : nil }
-        var distance = alignedDistance(to: parts, literalCount)
-        if literalCount == parts.reduce(0, { $0 + $1.text.count }) {
-            distance = min(distance, Self.distance(path, text, in: max(textCount, literalCount)))
-        }
-        return distance <= 0 ? distance : nil
-    }
+    /// How many segments of a path are compared at most.
+    private var segmentLimit = 0
 
-    /// The patterns that are near enough to be meant, the nearest first; equally near ones keep their order.
-    package func nearest(of patterns: [PathPattern]) -> [PathPattern] {
-        let near = patterns.compactMap { pattern in
-            distance(to: pattern).map { (pattern: pattern, distance: $0) }
-        }
-        return near.inOrder { $0.distance < $1.distance }.map(\.pattern)
-    }
-
-    private struct Part {
-        let kind: PatternSegment.Kind
-        let text: [UInt8]
-
-        var literalCount: Int { kind == .literal ? text.count : 0 }
-    }
-
-    /// The smallest distance of all alignments of the path's segments with the pattern's.
-    private func alignedDistance(to parts: [Part], _ literalCount: Int) -> Int {
-        let endsInCatchAll = parts.last?.kind == .catchAll
-        // Segments beyond this limit are not compared, so the work depends on the pattern's length alone.
-        let limit = parts.count + literalCount
-        guard endsInCatchAll || segments.count <= limit else { return .max }
-        let segments = self.segments.prefix(limit)
-
-        // rows[i][j]: the first `i` segments of the path against the first `j` of the pattern.
-        var rows: [[Int]] = []
-        for i in 0...segments.count {
-            var row: [Int] = []
-            for j in 0...parts.count {
-                guard i > 0 || j > 0 else {
-                    row.append(0)
-                    continue
+    /// Prepares patterns.
+    package init(to patterns: [PathPattern]) {
+        var numbers: [[UInt8]: Int] = [:]
+        for pattern in patterns {
+            let text = Text(pattern.text)
+            let parts = pattern.segments.map { segment in
+                guard segment.kind == .literal else {
+                    return segment.kind == .catchAll ? Part.catchAll : .capture
                 }
-                var best = Int.max
-                if i > 0 {
-                    let takesMore = j == parts.count && endsInCatchAll && i > 1
-                    best = min(best, rows[i - 1][j] + (takesMore ? 0 : Self.mistake))
+                let word = Text(text.bytes[segment.text])
+                let number = numbers[word.bytes] ?? words.count
+                if number == words.count {
+                    numbers[word.bytes] = number
+                    words.append(word)
                 }
-                if j > 0 {
-                    let part = parts[j - 1]
-                    let isLiteral = part.kind == .literal
-                    best = min(best, row[j - 1] + (isLiteral ? Self.missingLiteral : Self.mistake))
-                    if i > 0 {
-                        let (own, other) = (segments[i - 1], part.text)
-                        let count = max(own.count, other.count)
-                        let change = isLiteral ? Self.distance(own, other, in: count) : 0
-                        best = min(best, rows[i - 1][j - 1] + change)
-                    }
-                }
-                if i > 1, j > 1, Self.areSwapped(segments[i - 2...i - 1], parts[j - 2...j - 1]) {
-                    let text = segments[i - 2].count + segments[i - 1].count
-                    best = min(best, rows[i - 2][j - 2] + Self.mistake - text)
-                }
-                row.append(best)
+                return .word(number)
             }
-            rows.append(row)
+            self.patterns.append(Pattern(text: text, parts: parts, words))
         }
-        return rows[segments.count][parts.count]
+        segmentLimit = self.patterns.reduce(0) { max($0, $1.segmentLimit) }
     }
 
-    private static func areSwapped(
-        _ segments: ArraySlice<[UInt8]>,
-        _ parts: ArraySlice<Part>
-    ) -> Bool {
-        parts.allSatisfy { $0.kind == .literal }
-            && zip(segments, parts.reversed()).allSatisfy { $0 == $1.text }
+    /// The patterns that are near enough to be meant.
+    ///
+    /// - Parameters:
+    ///   - path: The path, which may be any text.
+    ///   - count: How many of the nearest to find; those that are as near as the last of them are found, too.
+    ///   - aligned: The number of patterns that were aligned is added to it.
+    /// - Returns: The numbers of the patterns in their order, each with its mistakes minus the text in common, so that the lowest is the
+    ///   nearest.
+    func nearest(
+        to path: String,
+        _ count: Int,
+        aligned: inout Int
+    ) -> [(number: Int, distance: Int)] {
+        guard count > 0 else { return [] }
+        let path = Path(path)
+        var words = Words(words, path.segments.prefix(segmentLimit))
+        var near: [(number: Int, distance: Int)] = []
+        // The lowest distances, at most `count`.
+        var lowest: [Int] = []
+        for (number, pattern) in patterns.enumerated() {
+            let limit = lowest.count < count ? 0 : lowest[count - 1]
+            let text = pattern.leastDistance(asTextFrom: path)
+            var least = words.leastDistance(to: pattern)
+            guard min(text, least) <= limit else { continue }
+            if least <= limit {
+                words.compare(with: pattern)
+                least = words.leastDistance(to: pattern)
+            }
+            var distance = text <= limit ? pattern.distance(asTextFrom: path, limit) : .max
+            if least <= limit {
+                aligned += 1
+                distance = min(distance, words.alignedDistance(from: path, to: pattern))
+            }
+            guard distance <= limit else { continue }
+            near.append((number, distance))
+            lowest.insert(distance, at: lowest.firstIndex { $0 > distance } ?? lowest.count)
+            if lowest.count > count { lowest.removeLast() }
+        }
+        return near.filter { $0.distance <= lowest.last ?? 0 }
     }
 
-    /// The mistakes in a text minus the `count` bytes that it could have in common with another.
-    static func distance(_ text: [UInt8], _ other: [UInt8], in count: Int) -> Int {
-        // Texts of very different lengths are not compared byte by byte.
-        let difference = abs(text.count - other.count)
-        let mistakes = difference * mistake > count ? count : editDistance(text, other)
-        return mistakes * mistake - count
+    /// The numbers of the patterns that are near enough to be meant, the nearest first; equally near ones keep their order.
+    package func nearest(to path: String, limit: Int) -> [Int] {
+        var aligned = 0
+        return nearest(to: path, limit, aligned: &aligned)
+            .inOrder { $0.distance < $1.distance }.prefix(max(limit, 0)).map(\.number)
+    }
+}
+
+// MARK: - Texts
+
+extension PathLikeness {
+    /// A text in lower case.
+    private struct Text {
+        let bytes: [UInt8]
+
+        /// Which bytes it has once and twice, and which three and four times: a bit for each, which a few bytes share.
+        private let (letters, more): (UInt64, UInt64)
+
+        /// The number of these bits.
+        private let letterCount: Int
+
+        init(_ text: some Sequence<UInt8>) {
+            bytes = text.map(ByteSet.lowercased)
+            var counts: [UInt64] = [0, 0, 0, 0]
+            for byte in bytes {
+                let bit: UInt64 = 1 << UInt64(byte & 31)
+                if let number = counts.firstIndex(where: { $0 & bit == 0 }) {
+                    counts[number] |= bit
+                }
+            }
+            letters = counts[0] | counts[1] << 32
+            more = counts[2] | counts[3] << 32
+            letterCount = letters.nonzeroBitCount + more.nonzeroBitCount
+        }
+
+        /// The mistakes in the text minus the `count` bytes that it could have in common with another.
+        ///
+        /// A distance above `limit` is only known to be larger.
+        func distance(to other: Text, in count: Int, limit: Int) -> Int {
+            guard hasNearLength(to: other, in: count) else { return count * mistake - count }
+            return editDistance(bytes, other.bytes, limit: (limit + count) / mistake) * mistake
+                - count
+        }
+
+        /// A number that is quickly found, and at most the distance.
+        func leastDistance(to other: Text, in count: Int) -> Int {
+            guard hasNearLength(to: other, in: count) else { return count * mistake - count }
+            // An edit adds one byte at most, and removes one.
+            let common =
+                (letters & other.letters).nonzeroBitCount + (more & other.more).nonzeroBitCount
+            let edits = max(letterCount, other.letterCount) - common
+            return max(edits, abs(bytes.count - other.bytes.count)) * mistake - count
+        }
+
+        /// Texts of very different lengths are not compared byte by byte.
+        private func hasNearLength(to other: Text, in count: Int) -> Bool {
+            abs(bytes.count - other.bytes.count) * mistake <= count
+        }
+    }
+
+    /// A path to compare with the patterns.
+    private struct Path {
+        let text: Text
+        let segments: [Text]
+
+        /// How many bytes the segments have in total.
+        let length: Int
+
+        init(_ path: String) {
+            // If it is a link, it is read as one; otherwise it is split at its slashes.
+            text = Text(((try? DeepLink(ignoringHostOf: path))?.path ?? path).utf8)
+            segments = text.bytes.split(separator: UInt8(ascii: "/")).map { Text($0) }
+            length = segments.reduce(0) { $0 + $1.bytes.count }
+        }
+    }
+
+    private enum Part: Equatable {
+        /// A literal segment, by its number in ``words``.
+        case word(Int)
+        case capture
+        case catchAll
+    }
+
+    private struct Pattern {
+        let text: Text
+        let parts: [Part]
+
+        /// The numbers of its literal segments, and how many bytes they have in total.
+        let words: [Int]
+        let length: Int
+
+        init(text: Text, parts: [Part], _ words: [Text]) {
+            self.text = text
+            self.parts = parts
+            self.words = parts.compactMap { if case .word(let word) = $0 { word } else { nil } }
+            length = self.words.reduce(0) { $0 + words[$1].bytes.count }
+        }
+
+        /// Segments beyond this limit are not compared, so the work depends on the pattern's length alone.
+        var segmentLimit: Int { parts.count + length }
+
+        private var isLiteral: Bool { words.count == parts.count }
+
+        /// The distance if the texts are compared without regard to segments.
+        func distance(asTextFrom path: Path, _ limit: Int) -> Int {
+            guard isLiteral else { return .max }
+            // Without literal text there is nothing that could have been misspelled.
+            if length == 0 { return path.text.bytes == text.bytes ? 0 : .max }
+            return path.text.distance(to: text, in: max(path.length, length), limit: limit)
+        }
+
+        /// A number that is quickly found, and at most that distance.
+        func leastDistance(asTextFrom path: Path) -> Int {
+            isLiteral ? path.text.leastDistance(to: text, in: max(path.length, length)) : .max
+        }
+    }
+}
+
+// MARK: - Segments
+
+extension PathLikeness {
+    /// The words of the patterns, compared with the segments of a path.
+    private struct Words {
+        private let words: [Text]
+        private let segments: ArraySlice<Text>
+
+        /// The lowest that each word can add to a distance.
+        private var leasts: [Int]
+
+        /// What it adds to a distance if a word stands for a segment, by word and segment; empty for words that were not compared.
+        ///
+        /// It is at most what it adds if the word is missing and the segment is one too many.
+        private var changes: [[Int]]
+
+        private static let mostChange = mistake + missingLiteral
+
+        init(_ words: [Text], _ segments: ArraySlice<Text>) {
+            self.words = words
+            self.segments = segments
+            changes = Array(repeating: [], count: words.count)
+            leasts = words.map { word in
+                segments.reduce(missingLiteral) { least, segment in
+                    let count = max(segment.bytes.count, word.bytes.count)
+                    return min(least, segment.leastDistance(to: word, in: count))
+                }
+            }
+        }
+
+        /// Compares a pattern's words with the segments, which gives better bounds.
+        mutating func compare(with pattern: Pattern) {
+            for number in pattern.words where changes[number].isEmpty {
+                let word = words[number]
+                changes[number] = segments.map { segment in
+                    let (count, most) = (
+                        max(segment.bytes.count, word.bytes.count), Self.mostChange
+                    )
+                    return segment.leastDistance(to: word, in: count) >= most
+                        ? most : min(most, segment.distance(to: word, in: count, limit: most))
+                }
+                leasts[number] = min(missingLiteral, changes[number].min() ?? missingLiteral)
+            }
+        }
+
+        /// A number that is at most the distance of all alignments.
+        func leastDistance(to pattern: Pattern) -> Int {
+            // Without literal text there is nothing that could have been misspelled.
+            pattern.length == 0 ? .max : pattern.words.reduce(0) { $0 + leasts[$1] }
+        }
+
+        /// The smallest distance of all alignments of the path's segments with the pattern's.
+        func alignedDistance(from path: Path, to pattern: Pattern) -> Int {
+            let (parts, endsInCatchAll) = (pattern.parts, pattern.parts.last == .catchAll)
+            guard endsInCatchAll || path.segments.count <= pattern.segmentLimit else { return .max }
+            let count = min(path.segments.count, pattern.segmentLimit)
+            // distances[i * width + j]: the first `i` segments of the path against the first `j` of the pattern.
+            let width = parts.count + 1
+            var distances = Array(repeating: 0, count: (count + 1) * width)
+            for i in 0...count {
+                for j in 0...parts.count where i > 0 || j > 0 {
+                    let place = i * width + j
+                    var best = Int.max
+                    if i > 0 {
+                        let takesMore = j == parts.count && endsInCatchAll && i > 1
+                        best = distances[place - width] + (takesMore ? 0 : mistake)
+                    }
+                    if j > 0 {
+                        var (missing, change) = (mistake, 0)
+                        if case .word(let word) = parts[j - 1] {
+                            missing = missingLiteral
+                            if i > 0 { change = changes[word][i - 1] }
+                        }
+                        best = min(best, distances[place - 1] + missing)
+                        if i > 0 { best = min(best, distances[place - width - 1] + change) }
+                    }
+                    if i > 1, j > 1, isSame(parts[j - 1], i - 2), isSame(parts[j - 2], i - 1) {
+                        let text = segments[i - 2].bytes.count + segments[i - 1].bytes.count
+                        best = min(best, distances[place - 2 * width - 2] + mistake - text)
+                    }
+                    distances[place] = best
+                }
+            }
+            return distances[distances.count - 1]
+        }
+
+        private func isSame(_ part: Part, _ segment: Int) -> Bool {
+            guard case .word(let word) = part else { return false }
+            return changes[word][segment] == -segments[segment].bytes.count
+        }
     }
 }
 
@@ -133,7 +307,9 @@ extension DeepLinkHandler {
     /// - Returns: The paths as in ``paths``, the nearest first, equally near ones sorted.
     /// - Complexity: O(*n*) in the number of paths; this is for messages, not for every link.
     public func nearestPaths(to path: String, limit: Int = 3) -> [String] {
-        guard limit > 0 else { return [] }
-        return PathLikeness(to: path).nearest(of: trie.patterns).prefix(limit).map(\.description)
+        let patterns = trie.patterns
+        return PathLikeness(to: patterns).nearest(to: path, limit: limit).map {
+            patterns[$0].description
+        }
     }
 }

@@ -1,9 +1,6 @@
 import PathMatching
 
 extension URLRewriter {
-    /// The largest number of near rules in an explanation.
-    private static let nearRuleLimit = 3
-
     /// Explains how an external link is rewritten, or why it is refused.
     ///
     /// The link is rewritten by the same steps as in ``rewrite(_:)-(String)``, and what each gives is written down. So both
@@ -12,32 +9,12 @@ extension URLRewriter {
     /// - Parameter string: The link. ASCII white space around it is ignored.
     /// - Returns: Each step, the internal link or the error, and the nearest rules or source if nothing fits.
     public func explain(_ string: String) -> Explanation {
-        var explainer = Explainer(index)
-        let result = Result { () throws(RewriteError) in
-            try Self.unwrapping(string) { (text, wrappers) throws(RewriteError) in
-                try explainer.rewrite(text, wrappers)
-            }.link
-        }
-        let error: RewriteError? = if case .failure(let error) = result { error } else { nil }
-        return Explanation(
-            input: string,
-            steps: explainer.steps,
-            result: result,
-            nearestRules: error?.reason == .noRule ? nearestRules(explainer) : [],
-            nearestSource: error.flatMap(nearestSource)
-        )
-    }
-
-    /// The rules of a source that a path nearly fits, each with the first difference.
-    private func nearestRules(_ explainer: Explainer) -> [Explanation.RuleReference] {
-        guard let number = explainer.source else { return [] }
-        let source = index.sources[number]
-        return source.nearestRules(to: explainer.path, limit: Self.nearRuleLimit)
-            .compactMap { difference(explainer, from: $0) }
+        var explanations = Explanations(of: self)
+        return explanations.explain(string)
     }
 
     /// A reference to a rule of the link's source, with the first difference of the link; nil if there is none.
-    private func difference(
+    fileprivate func difference(
         _ explainer: Explainer,
         from rule: CompiledRule
     ) -> Explanation.RuleReference? {
@@ -60,14 +37,13 @@ extension URLRewriter {
         guard explainer.source == place.source,
             !explainer.steps.contains(where: { $0.label == "unwrapped" })
         else { return nil }
-        let source = index.sources[place.source]
-        let near = source.nearestRules(to: explainer.path, limit: .max)
-        let rule = (near + source.rules).first { $0.place.rule == place.rule }
-        return rule.flatMap { difference(explainer, from: $0)?.difference }
+        let rules = index.sources[place.source].rules.filter { $0.place.rule == place.rule }
+        let nearest = NearRules(rules).nearest(to: explainer.path, limit: 1).first ?? rules.first
+        return nearest.flatMap { difference(explainer, from: $0)?.difference }
     }
 
     /// The configured host or scheme with the spelling most similar to an unknown one.
-    private func nearestSource(to error: RewriteError) -> String? {
+    fileprivate func nearestSource(to error: RewriteError) -> String? {
         let name = error.reason.detail
         if error.reason == .unknownHost(name) {
             let hosts = configuration.domains.flatMap(\.hosts)
@@ -77,5 +53,48 @@ extension URLRewriter {
         guard error.reason == .unknownScheme(name) else { return nil }
         let https = configuration.domains.isEmpty ? [] : ["https"]
         return nearest(to: name, in: configuration.schemes.flatMap(\.names) + https)
+    }
+}
+
+/// Explains links one after the other; what refused links are compared with is prepared once.
+package struct Explanations {
+    private let rewriter: URLRewriter
+
+    /// The rules of sources that refused a link, by the source's number.
+    private var nearRules: [Int: NearRules] = [:]
+
+    /// The largest number of near rules in an explanation.
+    private static let nearRuleLimit = 3
+
+    /// Prepares to explain what a rewriter does.
+    package init(of rewriter: URLRewriter) {
+        self.rewriter = rewriter
+    }
+
+    /// Explains a link, see ``URLRewriter/explain(_:)``.
+    package mutating func explain(_ string: String) -> Explanation {
+        var explainer = Explainer(rewriter.index)
+        let result = Result { () throws(RewriteError) in
+            try URLRewriter.unwrapping(string) { (text, wrappers) throws(RewriteError) in
+                try explainer.rewrite(text, wrappers)
+            }.link
+        }
+        let error: RewriteError? = if case .failure(let error) = result { error } else { nil }
+        return Explanation(
+            input: string,
+            steps: explainer.steps,
+            result: result,
+            nearestRules: error?.reason == .noRule ? nearestRules(explainer) : [],
+            nearestSource: error.flatMap(rewriter.nearestSource)
+        )
+    }
+
+    /// The rules of a source that a path nearly fits, each with the first difference.
+    private mutating func nearestRules(_ explainer: Explainer) -> [Explanation.RuleReference] {
+        guard let number = explainer.source else { return [] }
+        let rules = nearRules[number] ?? NearRules(rewriter.index.sources[number].rules)
+        nearRules[number] = rules
+        return rules.nearest(to: explainer.path, limit: Self.nearRuleLimit)
+            .compactMap { rewriter.difference(explainer, from: $0) }
     }
 }

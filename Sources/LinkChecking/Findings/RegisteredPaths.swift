@@ -14,6 +14,8 @@ package struct RegisteredPaths: Sendable {
     /// The elements of the list that are not path patterns or occur twice, by their index, with the reason.
     package private(set) var flaws: [(index: Int, message: String)] = []
 
+    private let likeness: PathLikeness
+
     /// Reads a list.
     ///
     /// - Parameter paths: The paths as they were written, which may be patterns.
@@ -34,6 +36,7 @@ package struct RegisteredPaths: Sendable {
                 flaws.append((index, error.description))
             }
         }
+        likeness = PathLikeness(to: all)
     }
 
     /// Whether a path of some shape can be one of these.
@@ -49,6 +52,6 @@ package struct RegisteredPaths: Sendable {
 
     /// The registered path that is spelled most like the given one; nil if none is near enough to be meant.
     package func nearest(to path: String) -> String? {
-        PathLikeness(to: path).nearest(of: all).first?.description
+        likeness.nearest(to: path, limit: 1).first.map { all[$0].description }
     }
 }

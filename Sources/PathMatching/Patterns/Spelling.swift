@@ -15,7 +15,7 @@ package func nearest(to word: some StringProtocol, in candidates: some Sequence<
         let other = Array(candidate.utf8.map(ByteSet.lowercased))
         let limit = max(1, max(folded.count, other.count) / 3)
         guard abs(folded.count - other.count) <= limit else { continue }
-        let distance = editDistance(folded, other)
+        let distance = editDistance(folded, other, limit: limit)
         if distance <= limit, distance < best?.distance ?? .max {
             best = (candidate, distance)
         }
@@ -28,9 +28,10 @@ package func nearest(to word: some StringProtocol, in candidates: some Sequence<
 /// - Parameters:
 ///   - left: The bytes of one text.
 ///   - right: The bytes of the other text.
+///   - limit: The largest distance that is exact; instead of a larger one, the result is any larger number.
 /// - Returns: The optimal string alignment distance.
 /// - Complexity: O(*n* × *m*), where *n* and *m* are the lengths.
-package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+package func editDistance(_ left: [UInt8], _ right: [UInt8], limit: Int = .max) -> Int {
     let width = right.count + 1
     // Three rows, used in rotation.
     var costs = Array(repeating: 0, count: 3 * width)
@@ -38,6 +39,7 @@ package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var (beforeLast, last, row) = (2 * width, 0, width)
     for i in left.indices {
         costs[row] = i + 1
+        var least = i + 1
         for j in right.indices {
             var cost = min(
                 costs[last + j + 1] + 1,
@@ -48,7 +50,10 @@ package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
                 cost = min(cost, costs[beforeLast + j - 1] + 1)
             }
             costs[row + j + 1] = cost
+            least = min(least, cost)
         }
+        // What follows costs as much or more.
+        if least > limit { return least }
         (beforeLast, last, row) = (last, row, beforeLast)
     }
     return costs[last + right.count]

@@ -56,12 +56,12 @@ struct NearRulesTests {
                     rules: rules.map { .rewrite(Rewrite($0.pattern, to: "/a")) }
                 )
             )
-            let near = try URLRewriter(sources: [source]).index.sources[0]
+            let near = NearRules(try URLRewriter(sources: [source]).index.sources[0].rules)
             for (number, rule) in rules.enumerated() {
                 var path = rule.path
                 path[0] = Self.misspelled(path[0], using: &random)
                 let text = "/" + path.joined(separator: "/")
-                let found = near.nearestRules(to: text, limit: 3)
+                let found = near.nearest(to: text, limit: 3)
                 #expect(found.first?.place.rule == number, "\(text) seed \(seed)")
                 #expect(found.count <= 3)
                 #expect(Set(found.map(\.place.rule)).count == found.count)
@@ -80,10 +80,8 @@ struct NearRulesTests {
                 ]
             )
         )
-        let found = try URLRewriter(sources: [source]).index.sources[0].nearestRules(
-            to: "/applicaton/calendar/5",
-            limit: 3
-        )
+        let found = NearRules(try URLRewriter(sources: [source]).index.sources[0].rules)
+            .nearest(to: "/applicaton/calendar/5", limit: 3)
         #expect(found.first?.path.description == "/application/calendar/{id:int}")
         #expect(Set(found.map(\.place.rule)).count == found.count)
     }
@@ -93,14 +91,94 @@ struct NearRulesTests {
         let source = RewriteSource.domain(
             Domain(hosts: ["a.io"], rules: patterns.map { .rewrite(Rewrite($0, to: "/a")) })
         )
-        let found = try URLRewriter(sources: [source]).index.sources[0].nearestRules(
-            to: "/items/red",
-            limit: 4
-        )
+        let found = NearRules(try URLRewriter(sources: [source]).index.sources[0].rules)
+            .nearest(to: "/items/red", limit: 4)
         #expect(
             found.map(\.path.description) == [
                 "/items/{id:int}", "/items/{id:int}/edit/now", "/{x}/{y}",
             ]
         )
+    }
+
+    // MARK: - A slow model
+
+    /// Short words of few letters, so that many are near each other, and some captures.
+    private static func segments(using random: inout SplitMix64) -> [String] {
+        let count = Int.random(in: 0...4, using: &random)
+        return (0..<count).map { number in
+            let word = String(
+                (0..<Int.random(in: 1...9, using: &random)).map { _ in
+                    "abcABC7".randomElement(using: &random) ?? "a"
+                }
+            )
+            let last = number == count - 1 ? "{*rest}" : word
+            return [
+                word, word, word, "{a\(number)}", "{a\(number):int}", "\(word)-{a\(number)}", last,
+            ]
+            .randomElement(using: &random) ?? word
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<32)
+    func `the nearest rules are those of a model that compares everything`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let prefixes = seed.isMultiple(of: 2) ? [""] : ["", "/abc", "/{x}"]
+        let rules = (0..<24).map { _ in
+            RewriteRule.rewrite(
+                Rewrite("/" + Self.segments(using: &random).joined(separator: "/"), to: "/a")
+            )
+        }
+        let source = RewriteSource.domain(
+            Domain(hosts: ["a.io"], options: SourceOptions(prefixes: prefixes), rules: rules)
+        )
+        // Some rules are the same.
+        var flaws: [RewriteRuleError] = []
+        let rewriter = URLRewriter(passingOverFlaws: &flaws, limits: Limits(), sources: [source])
+        let compiled = rewriter.index.sources[0].rules
+        let near = NearRules(compiled)
+        for _ in 0..<24 {
+            let segments = Self.segments(using: &random).map { $0.contains("{") ? "7b" : $0 }
+            let path = "/" + segments.joined(separator: "/")
+            for limit in 1...3 {
+                let found = near.nearest(to: path, limit: limit)
+                let expected = NearRulesModel.nearest(of: compiled, to: path, limit: limit)
+                #expect(
+                    found.map(\.path) == expected.map(\.path),
+                    "\(path), \(limit), seed \(seed)"
+                )
+            }
+        }
+    }
+
+    // MARK: - Work
+
+    /// Comparing a path with every rule in detail would take milliseconds, and lists have thousands of paths.
+    @Test(arguments: [500, 4_000])
+    func `of many rules, few are aligned with a path`(ruleCount: Int) throws {
+        var random = SplitMix64(seed: 1)
+        let syllables = [
+            "ba", "co", "da", "fi", "ga", "in", "ka", "le", "mi", "no", "pe", "ra", "so", "te",
+            "un",
+        ]
+        func word() -> String {
+            (0..<Int.random(in: 2...4, using: &random)).map { _ in
+                syllables.randomElement(using: &random) ?? ""
+            }.joined()
+        }
+        let words = (0..<400).map { _ in word() }
+        let patterns = try (0..<ruleCount).map { number in
+            let (first, second) = (words[number % 40], words[number / 40])
+            return try PathPattern(
+                "/\(first)/\(second)/\(number.isMultiple(of: 2) ? "{id:int}" : words[number % 7])"
+            )
+        }
+        let likeness = PathLikeness(to: patterns)
+        let paths = (0..<50).flatMap { number in
+            let misspelled = Self.misspelled(words[number], using: &random)
+            return ["/\(misspelled)/\(word())/5", "/\(words[3])/\(misspelled)/x", "/\(word())"]
+        }
+        var aligned = 0
+        for path in paths { _ = likeness.nearest(to: path, 3, aligned: &aligned) }
+        #expect((1...100).contains(aligned / paths.count), "\(aligned / paths.count)")
     }
 }

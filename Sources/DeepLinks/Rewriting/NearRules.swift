@@ -1,6 +1,22 @@
 import PathMatching
 
-extension CompiledSource {
+/// The rules of a source, prepared to find those that a path nearly fits.
+struct NearRules {
+    private let rules: [CompiledRule]
+    private let texts: [[UInt8]]
+    private let likeness: PathLikeness
+
+    /// The largest number of prefixes that a rule is under.
+    private let prefixCount: Int
+
+    /// Prepares rules in the order of declaration, each under its prefixes in order.
+    init(_ rules: [CompiledRule]) {
+        self.rules = rules
+        texts = rules.map(\.path.text)
+        likeness = PathLikeness(to: rules.map(\.path))
+        prefixCount = 1 + (rules.map(\.place.prefix).max() ?? 0)
+    }
+
     /// The rules that a path nearly fits, the nearest first.
     ///
     /// Rules that the path may be a misspelling of come first, see ``PathLikeness``; then rules that share literal segments with its
@@ -10,42 +26,56 @@ extension CompiledSource {
     ///   - path: The canonical path.
     ///   - limit: The largest number of rules to return.
     /// - Returns: Each rule once, under the prefix where it is nearest.
-    func nearestRules(to path: String, limit: Int) -> [CompiledRule] {
-        let likeness = PathLikeness(to: path)
+    func nearest(to path: String, limit: Int) -> [CompiledRule] {
         let segments = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
-        var near: [(rule: CompiledRule, distance: Int, common: Int)] = []
-        for rule in rules {
-            let distance = likeness.distance(to: rule.path)
-            let common = Self.common(segments, rule.path)
-            guard distance != nil || common > 0 || rule.path.segments.count == segments.count else {
-                continue
+        var nearest: [(rule: CompiledRule, distance: Int, common: Int)] = []
+        func add(_ number: Int, _ distance: Int, _ common: Int) {
+            let rule = rules[number]
+            // Of equally near rules the first declared comes first.
+            let place =
+                nearest.firstIndex { ($0.distance, -$0.common) > (distance, -common) }
+                ?? nearest.count
+            func isSame(_ other: (rule: CompiledRule, Int, Int)) -> Bool {
+                other.rule.place.rule == rule.place.rule
             }
-            near.append((rule, distance ?? .max, common))
+            guard place < limit, !nearest[..<place].contains(where: isSame) else { return }
+            nearest.removeAll(where: isSame)
+            nearest.insert((rule, distance, common), at: place)
+            nearest = Array(nearest.prefix(limit))
         }
-        // The sort is stable, so of equally near rules the first declared comes first.
-        near = near.inOrder { ($0.distance, -$0.common) < ($1.distance, -$1.common) }
-        var nearest: [CompiledRule] = []
-        for (rule, _, _) in near where nearest.count < limit {
-            if !nearest.contains(where: { $0.place.rule == rule.place.rule }) {
-                nearest.append(rule)
+        var aligned = 0
+        for (number, distance) in likeness.nearest(
+            to: path,
+            limit * prefixCount,
+            aligned: &aligned
+        ) {
+            add(number, distance, common(segments, number))
+        }
+        guard nearest.count < limit else { return nearest.map(\.rule) }
+        for (number, rule) in rules.enumerated() {
+            let common = common(segments, number)
+            if common > 0 || rule.path.segments.count == segments.count {
+                add(number, .max, common)
             }
         }
-        return nearest
+        return nearest.map(\.rule)
     }
 
-    /// The number of literal segments that a path and a pattern share, before the first one that differs.
-    private static func common(_ segments: [[UInt8]], _ pattern: PathPattern) -> Int {
+    /// The number of literal segments that a path and a rule's pattern share, before the first one that differs.
+    private func common(_ segments: [[UInt8]], _ number: Int) -> Int {
         var count = 0
-        for (segment, part) in zip(segments, pattern.segments) {
+        for (segment, part) in zip(segments, rules[number].path.segments) {
             // After a catch-all, segments have no fixed place.
             if part.kind == .catchAll { break }
             guard part.kind == .literal else { continue }
-            guard segment.elementsEqual(pattern.text[part.text]) else { break }
+            guard segment.elementsEqual(texts[number][part.text]) else { break }
             count += 1
         }
         return count
     }
+}
 
+extension CompiledSource {
     /// The first difference between a path and a rule under a prefix, quoting the rule's segments as they are written; nil if the
     /// path fits.
     func difference(
