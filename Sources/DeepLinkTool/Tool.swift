@@ -141,33 +141,41 @@ struct ToolContext {
         return result
     }
 
-    /// Writes a text for each word, with the lines of standard input in place of `-`, as soon as the line has arrived.
+    /// Writes reports about each operand, with the lines of standard input in place of `-`, as soon as the line has arrived.
     ///
     /// - Parameters:
-    ///   - words: The operands of a command.
-    ///   - text: Makes the text.
-    /// - Throws: The errors of ``lines(_:)``, and one if the text cannot be written.
+    ///   - invocation: The command line, which says whether a JSON array is written or texts with blank lines between them.
+    ///   - reports: Makes the reports about a word; the parameter is whether they are elements of a JSON array.
+    /// - Throws: The errors of ``lines(_:)``, and one if a report cannot be written.
     @MainActor
-    func forEachLine(
-        _ words: [String],
-        _ text: (String) throws(ToolError) -> String
+    func writeReports(
+        _ invocation: Invocation,
+        _ reports: (String, _ isJSON: Bool) throws(ToolError) -> [String]
     ) throws(ToolError) {
-        var pending = ""
+        let isJSON = invocation.has(.json)
+        let separator = isJSON ? ",\n" : "\n"
+        var (pending, isFirst) = (isJSON ? "[\n" : "", true)
+        func add(_ word: String) throws(ToolError) {
+            let texts = try reports(word, isJSON)
+            pending += (isFirst ? "" : separator) + texts.joined(separator: separator)
+            isFirst = false
+        }
         func flush() throws(ToolError) {
             guard write(pending) else { throw .unwritable }
             pending = ""
         }
-        for word in words {
+        for word in invocation.operands {
             guard word == "-" else {
-                pending += try text(word)
+                try add(word)
                 continue
             }
             var lines = LineReader(standardInput)
             while let line = try lines.next() {
-                pending += try text(line.text)
+                try add(line.text)
                 if !lines.isReady || pending.utf8.count > 1 << 16 { try flush() }
             }
         }
+        if isJSON { pending += "\n]\n" }
         try flush()
     }
 

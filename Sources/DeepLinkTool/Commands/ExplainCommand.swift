@@ -48,26 +48,19 @@ extension Command {
             }
             let system = try context.system(file.configuration, invocation)
             let paths = file.configuration.paths.map(RegisteredPaths.init)
-            let isJSON = invocation.has(.json)
+            var explanations = Explanations(of: rewriter)
             var isFine = true
-            var separator = isJSON ? "[\n" : ""
-            try context.forEachLine(invocation.operands) { url in
+            try context.writeReports(invocation) { url, isJSON throws(ToolError) in
                 let report = ExplainReport(
-                    rewriter.explain(url),
+                    explanations.explain(url),
                     system: system?(url),
                     paths: paths,
                     file.configuration
                 )
                 isFine = isFine && report.isFine
-                defer { separator = isJSON ? ",\n" : "\n" }
-                return separator
-                    + (isJSON ? jsonElement(report.json) : report.text(style: context.style))
+                return [isJSON ? try jsonElement(report.json) : report.text(style: context.style)]
             }
-            return ToolResult(
-                output: isJSON ? "\n]\n" : "",
-                errors: errors,
-                exitCode: isFine ? .success : .findings
-            )
+            return ToolResult(errors: errors, exitCode: isFine ? .success : .findings)
         }
     )
 }

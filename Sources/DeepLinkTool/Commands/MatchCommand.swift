@@ -22,7 +22,9 @@ extension Command {
 
             The answer is the one that Apple's matcher gives: the first rule that matches decides. For each
             app it shows the rules that were tried, and why each does not match. If there are many,
-            it shows the nearest rules.
+            it shows the nearest rules; '--all' shows every one.
+
+            '-' answers each line as soon as it arrives.
 
             If a URL does not open an app, the exit code is 1. With '--expect', it is 1 if a URL has
             another answer.
@@ -41,28 +43,25 @@ extension Command {
             let appIDs = invocation.values(of: .appID)
             let hosts = try context.hosts(invocation)
             let expected = invocation.value(of: .expect).flatMap(MatchReport.Verdict.init)
-            let reports = try context.lines(invocation.operands).flatMap { url in
-                (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).map { appID in
-                    MatchReport(url, association, hosts: hosts, appID: appID)
+            let showsAll = invocation.has(.all)
+            var result = ToolResult()
+            try context.writeReports(invocation) { url, isJSON throws(ToolError) in
+                try (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).map {
+                    appID throws(ToolError) in
+                    let report = MatchReport(url, association, hosts: hosts, appID: appID)
+                    if report.verdict != expected ?? .matched { result.exitCode = .findings }
+                    if let expected, report.verdict != expected {
+                        result.errors += Tool.complaint(
+                            "match",
+                            "\(quoted(url)) is \(report.verdict.rawValue), and '\(Option.expect.word)' says \(expected.rawValue)."
+                        )
+                    }
+                    return isJSON
+                        ? try jsonElement(report.document(showsAll: showsAll))
+                        : report.text(style: context.style, showsAll: showsAll)
                 }
             }
-            return ToolResult(
-                output: invocation.has(.json)
-                    ? try json(reports)
-                    : reports.map {
-                        $0.text(style: context.style, showsAll: invocation.has(.all))
-                    }.joined(separator: "\n"),
-                errors: expected.map { expected in
-                    reports.filter { $0.verdict != expected }.map { report in
-                        Tool.complaint(
-                            "match",
-                            "\(quoted(report.url)) is \(report.verdict.rawValue), and '\(Option.expect.word)' says \(expected.rawValue)."
-                        )
-                    }.joined()
-                } ?? "",
-                exitCode: reports.allSatisfy { $0.verdict == expected ?? .matched }
-                    ? .success : .findings
-            )
+            return result
         }
     )
 }

@@ -73,7 +73,7 @@ struct MatchReport {
         var groups: [[AssociationExplanation.App]] = []
         for app in explanation.apps {
             let place = groups.firstIndex { group in
-                group[0].steps == app.steps && group[0].answer.verdict == app.answer.verdict
+                group[0].hasTried(rulesOf: app) && group[0].answer.verdict == app.answer.verdict
             }
             if let place { groups[place].append(app) } else { groups.append([app]) }
         }
@@ -93,9 +93,9 @@ struct MatchReport {
                 as: app.answer.isMatched ? .good : .bad
             )
         ]
-        let shown = showsAll ? app.steps : app.nearestSteps(5)
-        if shown.count < app.steps.count {
-            let others = app.steps.count - shown.count
+        let shown = Self.steps(of: app, showsAll: showsAll)
+        if shown.count < app.triedCount {
+            let others = app.triedCount - shown.count
             lines.append(
                 style.paint(
                     "    \(others) other rules were tried and do not match; '--all' shows them",
@@ -111,6 +111,13 @@ struct MatchReport {
             lines.append(style.paint("      \(reasons.isEmpty ? result : reasons)", as: .aside))
         }
         return lines
+    }
+
+    private static func steps(
+        of app: AssociationExplanation.App,
+        showsAll: Bool
+    ) -> [AssociationExplanation.Step] {
+        showsAll ? app.steps : app.nearestSteps(5)
     }
 
     private static func names(of group: [AssociationExplanation.App]) -> String {
@@ -135,7 +142,9 @@ extension MatchReport.Verdict {
     fileprivate var words: String { rawValue.replacing("-", with: " ") }
 }
 
-extension MatchReport: Encodable {
+// MARK: - JSON
+
+extension MatchReport {
     private struct Document: Encodable {
         let url: String
         let obstacle: String?
@@ -146,6 +155,7 @@ extension MatchReport: Encodable {
         let appID: String
         let answer: String
         let place: AssociationPlace?
+        let tried: Int
         let rules: [Rule]
     }
 
@@ -154,17 +164,19 @@ extension MatchReport: Encodable {
         let mismatches: [String]
     }
 
-    func encode(to encoder: any Encoder) throws {
+    /// The same as in ``text(style:showsAll:)`` for programs, and how many rules were tried for each app.
+    func document(showsAll: Bool) -> some Encodable {
         let apps = explanation.apps.map { app in
             App(
                 appID: app.appID,
                 answer: app.answer.verdict.words,
                 place: app.answer.match?.rule.place,
-                rules: app.steps.map {
+                tried: app.triedCount,
+                rules: Self.steps(of: app, showsAll: showsAll).map {
                     Rule(rule: $0.rule.source, mismatches: $0.mismatches.map(\.description))
                 }
             )
         }
-        try Document(url: explanation.url, obstacle: obstacle, apps: apps).encode(to: encoder)
+        return Document(url: explanation.url, obstacle: obstacle, apps: apps)
     }
 }

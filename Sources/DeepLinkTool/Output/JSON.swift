@@ -19,8 +19,10 @@ func jsonShowingInvisible(_ text: String) -> String {
 }
 
 /// The JSON of a value as an element of a list that is written piece by piece; it has no line break at its end.
-func jsonElement(_ value: JSONValue) -> String {
-    "  " + jsonShowingInvisible(String(value.pretty.dropLast()).replacing("\n", with: "\n  "))
+func jsonElement(_ value: some Encodable) throws(ToolError) -> String {
+    "  "
+        + String(try json(value).dropLast()).replacing("\n", with: "\n  ")
+        .replacing("\n  \n", with: "\n\n")
 }
 
 /// The JSON of a value with sorted keys and a final line break; equal values give the same text.

@@ -262,9 +262,10 @@ extension LinkDoctor {
                 at: match.rule
             )
         }
-        let nearest = explanation.apps.flatMap(\.steps)
-            .filter { $0.nearness > 0 && !$0.rule.isExclusion }
-            .max { $0.nearness < $1.nearness }
+        let near = explanation.apps.flatMap { app in
+            app.nearest(1) { !$0.isExclusion }.map { (app, $0.rule, nearness: $0.nearness) }
+        }.max { $0.nearness < $1.nearness }
+        let nearest = near.flatMap { $0.nearness > 0 ? $0.0.steps([$0.1]).first : nil }
         let advice = nearest.map { step in
             "nearest is \(step.rule.source): \(step.mismatches.map(\.description).joined(separator: "; ")). Correct that one, or add one."
         }

@@ -19,13 +19,27 @@ public struct AssociationExplanation: Hashable, Sendable {
         /// The answer for this app.
         public let answer: AssociationAnswer
 
-        /// The rules that were tried, a list for each entry; apps with a common entry share its list.
-        let entries: [[Step]]
+        /// The link.
+        let url: String
+
+        /// The entries that were tried, by number, each with the rules that were tried.
+        let tried: [(entry: Int, rules: ArraySlice<RuleMatcher>)]
 
         /// The rules that were tried, in order; the last one decided, unless the answer is
         /// ``AssociationAnswer/notMatched``.
-        public var steps: [Step] {
-            entries.count == 1 ? entries[0] : Array(entries.joined())
+        ///
+        /// - Complexity: The link is compared with each rule anew, so read it once.
+        public var steps: [Step] { tried.flatMap { steps($0.rules) } }
+
+        /// Whether both have the same answer for the same app after the same steps.
+        public static func == (left: App, right: App) -> Bool {
+            (left.appID, left.answer) == (right.appID, right.answer) && left.steps == right.steps
+        }
+
+        /// Hashes the app and the answer.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(appID)
+            hasher.combine(answer)
         }
     }
 
@@ -40,34 +54,55 @@ public struct AssociationExplanation: Hashable, Sendable {
 }
 
 extension AssociationExplanation.App {
+    /// How many rules were tried.
+    package var triedCount: Int { tried.reduce(0) { $0 + $1.rules.count } }
+
+    /// Whether the same rules were tried as for another app.
+    package func hasTried(rulesOf other: Self) -> Bool {
+        // Entries without rules do not count.
+        tried.filter { !$0.rules.isEmpty }.elementsEqual(
+            other.tried.filter { !$0.rules.isEmpty }
+        ) { $0.entry == $1.entry && $0.rules.count == $1.rules.count }
+    }
+
     /// The rule that decided, if one did, and of many others those that match the most of the link.
     ///
     /// - Parameter most: How many rules there are at most; one more if it is the only one that would be left out.
     /// - Returns: The rules in their order.
     package func nearestSteps(_ most: Int) -> [AssociationExplanation.Step] {
-        let steps = steps
-        guard steps.count > most + 1 else { return steps }
-        let places = steps.indices.sorted { left, right in
-            let (first, second) = (steps[left].nearness, steps[right].nearness)
-            return first == second ? left < right : first > second
-        }
-        let near = places.prefix(most).filter { steps[$0].nearness > 0 }
-        return (near.isEmpty ? places.prefix(most) : near[...]).sorted().map { steps[$0] }
+        guard triedCount > most + 1 else { return steps }
+        let nearest = nearest(most) { _ in true }
+        let near = nearest.filter { $0.nearness > 0 }
+        return steps((near.isEmpty ? nearest : near).sorted { $0.number < $1.number }.map(\.rule))
     }
-}
 
-extension AssociationExplanation.Step {
-    /// How much of a link the rule matches: all of it, the path, or the beginning of the path.
-    var nearness: Int {
-        guard !mismatches.isEmpty else { return Int.max }
-        guard let path = mismatches.first(where: { $0.part == .path }) else {
-            return Int.max - mismatches.count
+    /// The rules that match the most of the link, the nearest first; equally near ones keep their order.
+    ///
+    /// - Parameters:
+    ///   - most: How many rules there are at most.
+    ///   - isMeant: Whether a rule is one of them.
+    /// - Returns: The rules, each with the part of the link that it matches, and its number among those that were tried.
+    func nearest(
+        _ most: Int,
+        where isMeant: (AssociationRule) -> Bool
+    ) -> [(rule: RuleMatcher, nearness: Int, number: Int)] {
+        guard let link = try? AssociationLink(url) else { return [] }
+        var nearest: [(rule: RuleMatcher, nearness: Int, number: Int)] = []
+        for (number, rule) in tried.lazy.map(\.rules).joined().enumerated()
+        where isMeant(rule.rule) {
+            let nearness = rule.nearness(to: link)
+            let place = nearest.firstIndex { $0.nearness < nearness } ?? nearest.count
+            guard place < most else { continue }
+            nearest.insert((rule, nearness, number), at: place)
+            if nearest.count > most { nearest.removeLast() }
         }
-        let slash = UInt8(ascii: "/")
-        return zip(
-            path.pattern.utf8.drop { $0 == slash },
-            path.found.utf8.drop { $0 == slash }
-        ).prefix { $0 == $1 }.count
+        return nearest
+    }
+
+    /// What the link has in other ways than the rules ask.
+    func steps(_ rules: some Sequence<RuleMatcher>) -> [AssociationExplanation.Step] {
+        guard let link = try? AssociationLink(url) else { return [] }
+        return rules.map { .init(rule: $0.rule, mismatches: $0.mismatches(link)) }
     }
 }
 

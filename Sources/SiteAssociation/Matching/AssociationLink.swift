@@ -12,10 +12,10 @@ final class AssociationLink {
     let fragment: [UInt8]
 
     /// The link as each kind of rule reads it, made once for all rules of the kind.
-    private var readings: [ReadingKind: Reading] = [:]
+    private var readings: [Reading] = []
 
     /// How a rule reads a link.
-    private struct ReadingKind: Hashable {
+    fileprivate struct ReadingKind: Equatable {
         let isEncoded: Bool
         let ignoresCase: Bool
     }
@@ -53,7 +53,9 @@ final class AssociationLink {
     typealias Text = (units: [UInt32]?, source: String)
 
     /// The parts of a link as one kind of rule compares them.
-    struct Reading {
+    final class Reading {
+        fileprivate let kind: ReadingKind
+
         /// The path without the slashes that do not count.
         fileprivate let path: Text
 
@@ -62,7 +64,32 @@ final class AssociationLink {
         fileprivate let fragment: Text
 
         /// The query's items by name; an item whose name cannot be decoded is left out, as no rule can name it.
-        fileprivate let items: [[UInt32]: [Text]]
+        fileprivate private(set) lazy var items: [[UInt32]: [Text]] = {
+            let nameKind = ReadingKind(isEncoded: kind.isEncoded, ignoresCase: false)
+            let bytes = Array(query.source.utf8)
+            var items: [[UInt32]: [Text]] = [:]
+            for item in bytes.split(
+                separator: UInt8(ascii: "&"),
+                omittingEmptySubsequences: false
+            ) {
+                let name = item.prefix { $0 != UInt8(ascii: "=") }
+                let value = Array(item.dropFirst(name.count + 1))
+                guard let name = AssociationLink.units(Array(name), nameKind) else { continue }
+                items[name, default: []].append(AssociationLink.text(value, kind))
+            }
+            return items
+        }()
+
+        fileprivate init(_ link: AssociationLink, _ kind: ReadingKind) {
+            self.kind = kind
+            var path = AssociationLink.text(link.path.isEmpty ? Array("/".utf8) : link.path, kind)
+            let slash = UInt32(UInt8(ascii: "/"))
+            while path.units?.last == slash { path.units?.removeLast() }
+            if path.units?.isEmpty == true { path.units = [slash] }
+            self.path = path
+            query = AssociationLink.text(link.query, kind)
+            fragment = AssociationLink.text(link.fragment, kind)
+        }
 
         /// The link's texts for a part: all values of a query item, where a missing item counts as empty, or one text.
         func texts(of part: AssociationMismatch.Part) -> [Text] {
@@ -74,6 +101,16 @@ final class AssociationLink {
             case .queryItem(let name): items[name.unicodeScalars.map(\.value)] ?? [([], "")]
             }
         }
+
+        /// Whether all texts for a part can be decoded and satisfy a condition.
+        func allTexts(
+            of part: AssociationMismatch.Part,
+            satisfy condition: ([UInt32]) -> Bool
+        ) -> Bool {
+            // Most rules are only for a path, and many rules are asked about it.
+            if part == .path { return path.units.map(condition) ?? false }
+            return texts(of: part).allSatisfy { $0.units.map(condition) ?? false }
+        }
     }
 
     /// The link as a rule reads it.
@@ -84,35 +121,18 @@ final class AssociationLink {
     /// The link as read by rules that compare encoded or decoded text, with or without case.
     func reading(isEncoded: Bool, ignoresCase: Bool) -> Reading {
         let kind = ReadingKind(isEncoded: isEncoded, ignoresCase: ignoresCase)
-        if let known = readings[kind] { return known }
-        let nameKind = ReadingKind(isEncoded: isEncoded, ignoresCase: false)
-        var items: [[UInt32]: [Text]] = [:]
-        for item in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
-            let name = item.prefix { $0 != UInt8(ascii: "=") }
-            let value = Array(item.dropFirst(name.count + 1))
-            guard let name = Self.units(Array(name), nameKind) else { continue }
-            items[name, default: []].append(text(value, kind))
-        }
-        var path = text(path.isEmpty ? Array("/".utf8) : path, kind)
-        let slash = UInt32(UInt8(ascii: "/"))
-        while path.units?.last == slash { path.units?.removeLast() }
-        if path.units?.isEmpty == true { path.units = [slash] }
-        let reading = Reading(
-            path: path,
-            query: text(query, kind),
-            fragment: text(fragment, kind),
-            items: items
-        )
-        readings[kind] = reading
+        if let known = readings.first(where: { $0.kind == kind }) { return known }
+        let reading = Reading(self, kind)
+        readings.append(reading)
         return reading
     }
 
-    private func text(_ bytes: [UInt8], _ kind: ReadingKind) -> Text {
-        (Self.units(bytes, kind), String(decoding: bytes, as: UTF8.self))
+    fileprivate static func text(_ bytes: [UInt8], _ kind: ReadingKind) -> Text {
+        (units(bytes, kind), String(decoding: bytes, as: UTF8.self))
     }
 
     /// The units to compare; `nil` when text that must be decoded has an escape without its two digits, or is not UTF-8.
-    private static func units(_ bytes: [UInt8], _ kind: ReadingKind) -> [UInt32]? {
+    fileprivate static func units(_ bytes: [UInt8], _ kind: ReadingKind) -> [UInt32]? {
         let units: [UInt32]
         if kind.isEncoded {
             units = bytes.map(UInt32.init)

@@ -113,43 +113,29 @@ struct AssociationMatcher: Sendable {
 
     /// How the answer about a link was found, as from ``AppSiteAssociation/explanation(for:domain:appID:)``.
     func explanation(for url: String, domain: String?, appIDs: [String]) -> AssociationExplanation {
-        let link: AssociationLink
+        var obstacle: AssociationObstacle?
+        var question: Question?
         do throws(AssociationObstacle) {
-            link = try AssociationLink(url, domain: domain)
+            question = Question(link: try AssociationLink(url, domain: domain), entries: entries)
         } catch {
-            let apps = appIDs.map {
-                AssociationExplanation.App(appID: $0, answer: .notMatched, entries: [])
-            }
-            return AssociationExplanation(url: url, obstacle: error, apps: apps)
+            obstacle = error
         }
-        // An entry for several apps is tried once, and its steps are stored once.
-        var known: [Int: [AssociationExplanation.Step]] = [:]
         let apps = appIDs.map { appID in
-            var entries: [[AssociationExplanation.Step]] = []
-            var answer = AssociationAnswer.notMatched
-            for index in entryIndices[appID] ?? [] {
-                let steps = known[index] ?? steps(of: index, for: link)
-                known[index] = steps
-                entries.append(steps)
-                if let last = steps.last, last.mismatches.isEmpty {
-                    answer = self.answer(appID, RulePlace(entry: index, rule: steps.count - 1))
-                    break
+            let indices = question == nil ? [] : entryIndices[appID] ?? []
+            let place = question?.decider(in: indices)
+            let last = indices.firstIndex { $0 == place?.entry }
+            return AssociationExplanation.App(
+                appID: appID,
+                answer: place.map { answer(appID, $0) } ?? .notMatched,
+                url: url,
+                tried: indices.prefix(1 + (last ?? indices.count)).map { index in
+                    let rules = entries[index].rules
+                    let count = index == place?.entry ? (place?.rule ?? 0) + 1 : rules.count
+                    return (index, rules[..<count])
                 }
-            }
-            return AssociationExplanation.App(appID: appID, answer: answer, entries: entries)
+            )
         }
-        return AssociationExplanation(url: url, obstacle: nil, apps: apps)
-    }
-
-    /// The rules of an entry up to the first one that matches.
-    private func steps(of index: Int, for link: AssociationLink) -> [AssociationExplanation.Step] {
-        var steps: [AssociationExplanation.Step] = []
-        for rule in entries[index].rules {
-            let mismatches = rule.mismatches(link)
-            steps.append(AssociationExplanation.Step(rule: rule.rule, mismatches: mismatches))
-            if mismatches.isEmpty { break }
-        }
-        return steps
+        return AssociationExplanation(url: url, obstacle: obstacle, apps: apps)
     }
 
     private func answer(_ appID: String, _ place: RulePlace) -> AssociationAnswer {

@@ -27,12 +27,16 @@ struct Glob: Sendable {
     /// The parts between the stars; there is one list more than there are stars.
     private(set) var chunks: [[Token]] = [[]]
 
+    /// Whether each of these parts has a list of texts, so that its matches can have different lengths.
+    private var hasLists = [false]
+
     /// The cost of the pattern: one for each part, more for a list of texts.
     private(set) var weight = 0
 
     /// Adds a part at the end.
     mutating func append(_ token: Token) {
         chunks[chunks.count - 1].append(token)
+        if case .oneOf = token { hasLists[chunks.count - 1] = true }
         weight += token.weight
     }
 
@@ -40,6 +44,7 @@ struct Glob: Sendable {
     mutating func appendStar() {
         if chunks.count > 1, chunks[chunks.count - 1].isEmpty { return }
         chunks.append([])
+        hasLists.append(false)
         weight += 1
     }
 
@@ -62,19 +67,27 @@ struct Glob: Sendable {
 
     /// Whether the pattern matches the whole of `text`; adds the number of comparisons to `steps`.
     func matches(_ text: [UInt32], steps: inout Int) -> Bool {
-        let firstEnds = Self.ends(of: chunks[0], from: [0], in: text, &steps)
-        guard chunks.count > 1 else { return firstEnds.last == text.count }
-        guard var place = firstEnds.first else { return false }
-        for chunk in chunks.dropFirst().dropLast() {
-            guard let end = Self.firstEnd(of: chunk, from: place, in: text, &steps) else {
+        let last = chunks.count - 1
+        if last == 0, hasLists[0] {
+            return Self.ends(of: chunks[0], from: [0], in: text, &steps).last == text.count
+        }
+        guard last > 0 || text.count == chunks[0].count,
+            var place = firstEnd(ofChunk: 0, from: 0...0, in: text, &steps)
+        else { return false }
+        guard last > 0 else { return true }
+        for number in 1..<last {
+            let starts = place...text.count
+            guard let end = firstEnd(ofChunk: number, from: starts, in: text, &steps) else {
                 return false
             }
             place = end
         }
-        let last = chunks[chunks.count - 1]
-        let starts = Self.hasLists(last) ? Array(place...text.count) : [text.count - last.count]
-        guard let start = starts.first, start >= place else { return false }
-        return Self.ends(of: last, from: starts, in: text, &steps).last == text.count
+        if hasLists[last] {
+            let starts = Array(place...text.count)
+            return Self.ends(of: chunks[last], from: starts, in: text, &steps).last == text.count
+        }
+        let start = text.count - chunks[last].count
+        return start >= place && Self.isMatch(of: chunks[last], at: start, in: text, &steps)
     }
 
     /// The places where a match of the whole pattern can end if it begins at one of `starts`, in order.
@@ -88,22 +101,38 @@ struct Glob: Sendable {
         return places
     }
 
-    /// The first place where a match of some parts ends if it begins at `start` or later.
-    private static func firstEnd(
-        of chunk: [Token],
-        from start: Int,
+    /// The first place where a match of the parts between two stars ends if it begins at one of `starts`.
+    private func firstEnd(
+        ofChunk number: Int,
+        from starts: ClosedRange<Int>,
         in text: [UInt32],
         _ steps: inout Int
     ) -> Int? {
+        let chunk = chunks[number]
         // A match with a list can end in several places, so all beginnings are followed at once.
-        if hasLists(chunk) {
-            return ends(of: chunk, from: Array(start...text.count), in: text, &steps).first
+        if hasLists[number] {
+            return Self.ends(of: chunk, from: Array(starts), in: text, &steps).first
         }
         // Without lists all matches have the same length, so the first one to begin ends first.
-        for place in start...text.count {
-            if let end = ends(of: chunk, from: [place], in: text, &steps).first { return end }
+        for start in starts where start <= text.count - chunk.count {
+            if Self.isMatch(of: chunk, at: start, in: text, &steps) { return start + chunk.count }
         }
         return nil
+    }
+
+    /// Whether parts without lists match the units from `start` on.
+    private static func isMatch(
+        of chunk: [Token],
+        at start: Int,
+        in text: [UInt32],
+        _ steps: inout Int
+    ) -> Bool {
+        guard chunk.count <= text.count - start else { return false }
+        for index in chunk.indices {
+            steps += 1
+            guard chunk[index].takes(text[start + index]) else { return false }
+        }
+        return true
     }
 
     /// The places where a match of some parts can end if it begins at one of `starts`, in order.
@@ -124,10 +153,6 @@ struct Glob: Sendable {
             }
         }
         return places
-    }
-
-    private static func hasLists(_ chunk: [Token]) -> Bool {
-        chunk.contains { if case .oneOf = $0 { true } else { false } }
     }
 }
 
@@ -205,5 +230,19 @@ extension Glob {
             case .any, .never: count
             }
         }
+    }
+}
+
+extension Glob {
+    /// The first segment of all paths that the pattern matches, with ASCII letters in lower case; nil if there are several.
+    var firstSegment: [UInt32]? {
+        let slash = UInt32(UInt8(ascii: "/"))
+        var segment: [UInt32] = []
+        for token in chunks[0].dropFirst() {
+            guard case .unit(let unit) = token else { return nil }
+            if unit == slash { return segment }
+            segment.append(AssociationLink.folded(unit))
+        }
+        return chunks.count == 1 ? segment : nil
     }
 }

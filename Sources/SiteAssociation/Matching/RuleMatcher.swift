@@ -1,9 +1,16 @@
+import PathMatching
+
 /// A rule with its compiled patterns.
 struct RuleMatcher: Sendable {
     let rule: AssociationRule
 
     /// The rule's patterns, at most one for each part of a link.
     let patterns: [Pattern]
+
+    /// The first segment of all paths that the rule matches, with ASCII letters in lower case; nil if there are several.
+    ///
+    /// A rule for decoded links has none, as links are looked up as they are written.
+    let firstSegment: [UInt32]?
 
     /// A pattern for one part of a link.
     struct Pattern: Sendable {
@@ -14,6 +21,9 @@ struct RuleMatcher: Sendable {
 
         /// The compiled pattern, of which one glob must match; a path pattern may have another one for its parent.
         let globs: [Glob]
+
+        /// Whether every text of the part matches.
+        let isUniversal: Bool
     }
 
     init(_ rule: AssociationRule, compiler: inout GlobCompiler) {
@@ -32,8 +42,17 @@ struct RuleMatcher: Sendable {
                 part == .path
                 ? compiler.pathGlobs(text, ignoresCase: ignoresCase)
                 : [compiler.glob(text, ignoresCase: ignoresCase)]
-            return Pattern(part: part, text: text, globs: globs)
+            return Pattern(
+                part: part,
+                text: text,
+                globs: globs,
+                isUniversal: globs.contains {
+                    part == .path ? $0.coversEveryPath : $0.isUniversal
+                }
+            )
         }
+        let path = patterns.first { $0.part == .path }
+        firstSegment = rule.isPercentEncoded ? path?.globs[0].firstSegment : nil
     }
 
     /// The cost of the rule's patterns together.
@@ -46,21 +65,6 @@ struct RuleMatcher: Sendable {
 
     /// How much work it is to ask the rule about a link of this length.
     func effort(for length: Int) -> Int { 1 + weight * length / 256 }
-
-    /// The first segment of all paths that the rule matches, with ASCII letters in lower case; nil if there are several.
-    ///
-    /// A rule for decoded links has none, as links are looked up as they are written.
-    var firstSegment: [UInt32]? {
-        guard rule.isPercentEncoded, let glob = self[.path]?.globs.first else { return nil }
-        let slash = UInt32(UInt8(ascii: "/"))
-        var segment: [UInt32] = []
-        for token in glob.chunks[0].dropFirst() {
-            guard case .unit(let unit) = token else { return nil }
-            if unit == slash { return segment }
-            segment.append(AssociationLink.folded(unit))
-        }
-        return glob.chunks.count == 1 ? segment : nil
-    }
 
     /// Whether both rules have the same patterns and compare them in the same way.
     func hasPatterns(of other: RuleMatcher) -> Bool {
@@ -98,12 +102,29 @@ struct RuleMatcher: Sendable {
     }
 }
 
-extension RuleMatcher.Pattern {
-    /// Whether every text of the part matches.
-    var isUniversal: Bool {
-        globs.contains { part == .path ? $0.coversEveryPath : $0.isUniversal }
+extension RuleMatcher {
+    /// How much of a link the rule matches: all of it, the path, or the beginning of the path.
+    func nearness(to link: AssociationLink) -> Int {
+        // Most rules are for another first segment.
+        if firstSegment == nil || firstSegment == link.firstSegment {
+            let reading = link.reading(for: rule)
+            let misfits = patterns.filter { !$0.matches(reading) }
+            if misfits.first?.part != .path { return .max - misfits.count }
+        }
+        return withBytes(of: rule.path ?? "") { pattern in
+            withBytes(of: link.path) { path in
+                let start = pattern.firstOffset(outside: Self.slashes)
+                let other = path.firstOffset(outside: Self.slashes)
+                let most = min(pattern.count - start, path.count - other)
+                return (0..<most).first { pattern[start + $0] != path[other + $0] } ?? most
+            }
+        }
     }
 
+    private static let slashes = ByteSet("/")
+}
+
+extension RuleMatcher.Pattern {
     /// Whether the pattern is for a query item.
     var isItem: Bool {
         if case .queryItem = part { true } else { false }
@@ -114,8 +135,6 @@ extension RuleMatcher.Pattern {
     /// A pattern that matches everything also matches text that cannot be decoded, as a missing pattern does.
     fileprivate func matches(_ link: AssociationLink.Reading) -> Bool {
         isUniversal
-            || link.texts(of: part).allSatisfy { text in
-                text.units.map { units in globs.contains { $0.matches(units) } } ?? false
-            }
+            || link.allTexts(of: part) { units in globs.contains { $0.matches(units) } }
     }
 }

@@ -1,12 +1,7 @@
 import DeepLinks
+import DeepLinksTestSupport
 import SiteAssociation
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// The memory that a file of the largest size takes, in its own process, where nothing else allocates.
 struct MemoryTests {
@@ -45,31 +40,13 @@ struct MemoryTests {
         }
     }
 
-    /// How many bytes the peak memory of the process grew during `body`.
-    private static func growth(_ body: () throws -> Void) rethrows -> Int {
-        let before = peak
-        try body()
-        return peak - before
-    }
-
-    private static var peak: Int {
-        var usage = rusage()
-        #if canImport(Darwin)
-        _ = unsafe getrusage(RUSAGE_SELF, &usage)
-        return usage.ru_maxrss
-        #else
-        _ = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        return usage.ru_maxrss * 1024
-        #endif
-    }
-
     @Test func `an audit of any file takes no more than 64 megabytes`() async {
         await #expect(processExitsWith: .success) {
             let configuration = LinkConfiguration(domains: [
                 Domain("example.com") { Rewrite("/section-1/page", to: "/section") }
             ])
             for shape in Shape.allCases {
-                let growth = try Self.growth {
+                let growth = try ProcessMemory.growth {
                     _ = try shape.association().audit(against: configuration)
                 }
                 precondition(growth < 64 << 20, "\(shape): \(growth) bytes")
@@ -81,10 +58,11 @@ struct MemoryTests {
         await #expect(processExitsWith: .success) {
             let link = "https://example.com/" + String(repeating: "x", count: 30_000) + "?q="
             for shape in Shape.allCases {
-                let growth = try Self.growth {
+                let growth = try ProcessMemory.growth {
                     let long = link + String(repeating: "x", count: 30_000)
                     let apps = try shape.association().explanation(for: long).apps
                     precondition(apps.allSatisfy { $0.answer.isMatched == (shape == .emptyRules) })
+                    for app in apps.prefix(100) { precondition(!app.steps.isEmpty) }
                 }
                 precondition(growth < 64 << 20, "\(shape): \(growth) bytes")
             }
