@@ -14,9 +14,13 @@ extension AssociationAudit {
         search: for (entryNumber, entry) in entries.enumerated() {
             // Many apps may have the same entries, and one app many entries.
             let own = entry.model.appIDs.compactMap { lists[$0] }.uniqued()
+            // The winners over dead rules: another rule with the same content has the same.
+            var known: [AssociationRule: [RulePlace]] = [:]
             for ruleNumber in entry.rules.indices where !own.isEmpty {
                 let place = RulePlace(entry: entryNumber, rule: ruleNumber)
-                if let winners = winners(over: place, own, samples) {
+                let content = rule(at: place).rule.content
+                if let winners = known[content] ?? winners(over: place, own, samples) {
+                    known[content] = winners
                     let cause = Cause(
                         winners: winners,
                         isExclusion: rule(at: place).rule.isExclusion
