@@ -51,6 +51,32 @@ struct SummaryTests {
         }
     }
 
+    @Test func `a location in a comment is no link`() {
+        let result = Self.run(
+            """
+            <urlset><!-- <url><loc>https://a.io/old</loc></url> a > b -- >
+            <loc>https://a.io/older</loc> --><url><loc>https://a.io/watch/a</loc></url>
+            <!----><url><loc>https://a.io/watch/b</loc></url><!--
+            <loc>https://a.io/oldest</loc>--></urlset>
+            """
+        )
+        #expect(result.output.hasPrefix("2 links: 2 open (100.0 %), 0 refused (0.0 %).\n"))
+    }
+
+    /// A text that is refused, and its shape.
+    @Test(arguments: [
+        ("foo", "foo"), ("foo/", "foo"), ("foo/bar-1/5?a=1", "foo/{text}/{int}?a"),
+        ("/5/a", "/{int}/a"),
+        ("/", "/"), ("//a.io/5", "/a.io/{int}"), ("mailto:a@b", "mailto:a@b"),
+        ("a.io/5:8080", "a.io/{text}"),
+        ("https://b.io", "https://b.io/"), ("https://b.io?x=1", "https://b.io/?x"),
+        ("https://b.io:80/5", "https://b.io:80/{int}"),
+        ("/go/https://b.io/5", "/go/https:/b.io/{int}"),
+    ])
+    func `texts that are no links keep their shape`(text: String, shape: String) {
+        #expect(Self.run(text).output.hasSuffix("  1  100.0 %  \(shape)  line 1\n"))
+    }
+
     private nonisolated static let log = #"""
         10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "GET /watch/a?x=1 HTTP/1.1" 200 23
         10.0.0.1 - frank [10/Oct/2026:13:55:36 +0000] "GET /blog/1 HTTP/2.0" 304 - "https://b.io/" "Agent \"x\" [y] \"z\""
@@ -61,6 +87,27 @@ struct SummaryTests {
         www.a.io:443 10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "GET /other HTTP/1.1" 200 0
 
         """#
+
+    /// What follows the method in a line of a log, and the target of the request.
+    @Test(arguments: [
+        (#"/watch/\"a\" HTTP/1.1" 200 23 "-" "x \"y\"""#, #"/watch/"a""#),
+        (#"/watch/a\\" 200 23"#, #"/watch/a\"#),
+        (#"/a\x22\xC3\xA9 HTTP/1.1" 200 23"#, "/a%22%C3%A9"),
+        (#"/a\\\"b HTTP/1.1" 304 23"#, #"/a\"b"#), (#"/a?b=\" HTTP/1.1" 200 1 "x""#, #"/a?b=""#),
+    ])
+    func `a quote with a backslash does not end a log's request`(
+        rest: String,
+        target: String
+    ) throws {
+        let line = #"10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "GET "# + rest
+        let request = try #require(LogRequest(line))
+        #expect(request.isFound && request.target == target[...])
+    }
+
+    @Test func `a log's lines with escaped quotes are counted`() {
+        let line = #"1 - - [x] "GET /watch/a?b=\"c\" HTTP/1.1" 200 1 "-" "x \"y\"""#
+        #expect(Self.run("\(line)\n\(line)").output.hasPrefix("2 links: 2 open"))
+    }
 
     // MARK: - Much input
 

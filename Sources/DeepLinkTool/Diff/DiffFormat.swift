@@ -39,7 +39,7 @@ enum DiffFormat: String, CaseIterable {
             if lines.isEmpty || group.rule != rule {
                 let place = group.rule.map { " (\($0.file): \($0.place))" } ?? ""
                 lines.append(
-                    style.paint(printable((group.rule?.name ?? "") + place), as: .heading)
+                    style.paint(printable((group.rule?.heading ?? "") + place), as: .heading)
                 )
                 rule = group.rule
             }
@@ -72,7 +72,7 @@ enum DiffFormat: String, CaseIterable {
                 let sides = [change.before, change.after].map { text in
                     text.hasPrefix("/") ? MapMarkdown.code(text) : MapMarkdown.escaped(text)
                 }
-                let name = MapMarkdown.escaped(group.rule?.name ?? "")
+                let name = MapMarkdown.escaped(group.rule?.heading ?? "")
                 return [name, group.kind.rawValue, MapMarkdown.code(change.url)] + sides
             } + (rest > 0 ? [["", group.kind.rawValue, "and \(rest) more", "", ""]] : [])
         }

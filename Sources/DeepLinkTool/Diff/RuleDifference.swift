@@ -26,10 +26,18 @@ struct RuleVersion {
         }
         let isRegistered = paths.map { $0.pattern(for: details.link) != nil } ?? true
         let place = file.configuration.path(source: details.sourceIndex, rule: details.ruleIndex)
-        let name = details.pattern.map { "'\($0)'" } ?? "Links that fit no rule"
+        let rules = rewriter.sources[details.sourceIndex].rules
+        // A scheme whose links are handed over whole has no rules.
+        let notes = details.ruleIndex.flatMap { $0 < rules.count ? rules[$0].notes : nil }
         return RuleDifference.Outcome(
             link: isRegistered ? details.link : nil,
-            rule: RuleDifference.Rule(name: name, file: file.file.name, place: place.description)
+            rule: RuleDifference.Rule(
+                name: details.pattern.map { "'\($0)'" } ?? "Links that fit no rule",
+                title: notes?.title,
+                owner: notes?.owner,
+                file: file.file.name,
+                place: place.description
+            )
         )
     }
 
@@ -49,8 +57,15 @@ struct RuleDifference {
     struct Rule: Hashable, Encodable {
         /// Its pattern, quoted, or words for what it is.
         let name: String
+        let title: String?
+        let owner: String?
         let file: String
         let place: String
+
+        /// Its pattern with its title and owner.
+        var heading: String {
+            name + (RewriteRule.Notes(title: title, owner: owner).name.map { ", \($0)" } ?? "")
+        }
     }
 
     /// What becomes of a link.
@@ -113,9 +128,10 @@ struct RuleDifference {
 
     /// The changes by rule, in the order of the first link of each, and by kind.
     var groups: [(rule: Rule?, kind: Kind, changes: [Change])] {
-        changes.map(\.rule).uniqued().flatMap { rule in
+        let changesByRule = Dictionary(grouping: changes, by: \.rule)
+        return changes.map(\.rule).uniqued().flatMap { rule in
             Kind.allCases.map { kind in
-                (rule, kind, changes.filter { $0.rule == rule && $0.kind == kind })
+                (rule, kind, changesByRule[rule, default: []].filter { $0.kind == kind })
             }
         }.filter { !$0.changes.isEmpty }
     }

@@ -67,10 +67,16 @@ struct LinkSource {
     private mutating func nextLocation(
         _ reader: inout PieceReader
     ) throws(ToolError) -> (line: Int, url: String)? {
-        var isInLocation = false
+        var (isInLocation, isInComment) = (false, false)
         while let piece = reader.next(upTo: UInt8(ascii: "<")) {
             let start = line
             line += piece.count { $0 == UInt8(ascii: "\n") }
+            isInComment = isInComment || piece.starts(with: "!--".utf8)
+            if isInComment {
+                isInLocation = false
+                isInComment = String(decoding: piece, as: UTF8.self).firstRange(of: "-->") == nil
+                continue
+            }
             let name = piece.prefix { !" \t\r\n>".utf8.contains($0) }
             if name.elementsEqual("sitemapindex".utf8) {
                 throw ToolError(
@@ -133,14 +139,14 @@ struct LogRequest {
     /// Reads a line; nil if it has another form, such as a link.
     init?(_ line: String) {
         // A log can have millions of lines, and comparing bytes is much faster than comparing characters.
-        let (bytes, mark, blank) = (line.utf8, UInt8(ascii: "\""), UInt8(ascii: " "))
-        guard let quote = bytes.firstIndex(of: mark),
+        let (bytes, blank) = (line.utf8, UInt8(ascii: " "))
+        guard let quote = bytes.firstIndex(of: Self.quote),
             bytes[..<quote].suffix(2).elementsEqual("] ".utf8)
         else { return nil }
         let request = bytes[quote...].dropFirst()
-        guard let end = request.firstIndex(of: mark) else { return nil }
+        guard let end = Self.end(of: request) else { return nil }
         let words = request[..<end].split(separator: blank, omittingEmptySubsequences: false)
-        let target = words.count > 1 ? Substring(words[1]) : ""
+        let target = words.count > 1 ? Self.withoutEscapes(words[1]) : ""
         self.target = target.hasPrefix("/") || target.contains("://") ? target : nil
         let status = bytes[end...].dropFirst(2).first
         isFound =
@@ -150,5 +156,25 @@ struct LogRequest {
         host =
             before.count == 4
             ? String(Substring(before[0].prefix { $0 != UInt8(ascii: ":") })) : nil
+    }
+
+    private static let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+
+    /// The quote that ends a text; one behind a backslash is a part of it.
+    private static func end(of text: Substring.UTF8View) -> String.Index? {
+        var start = text.startIndex
+        while let end = text[start...].firstIndex(of: quote) {
+            let backslashes = text[..<end].reversed().prefix { $0 == backslash }.count
+            if backslashes.isMultiple(of: 2) { return end }
+            start = text.index(after: end)
+        }
+        return nil
+    }
+
+    /// A target without the escapes of the log: `\"` for a quote, `\\` for a backslash, `\x22` for any byte.
+    private static func withoutEscapes(_ text: Substring.UTF8View) -> Substring {
+        guard text.contains(backslash) else { return Substring(text) }
+        return Substring(text).replacing("\\x", with: "%").replacing("\\\"", with: "\"")
+            .replacing("\\\\", with: "\\")
     }
 }

@@ -96,10 +96,17 @@ struct LinkSummary {
         let (bytes, slash) = (url.utf8, UInt8(ascii: "/"))
         let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
         let place = bytes[..<(end ?? bytes.endIndex)]
-        let colon = place.firstIndex(of: UInt8(ascii: ":")) ?? place.startIndex
-        let host = place[colon...].drop { $0 == UInt8(ascii: ":") || $0 == slash }
-        let path = host.firstIndex(of: slash) ?? place.endIndex
-        var shape = url[..<path] + self.shape(ofPath: url[path..<place.endIndex])
+        // Only a scheme and '//' have a host behind them; other texts are paths.
+        var path = place.startIndex
+        if let host = url[..<place.endIndex].firstRange(of: "://")?.upperBound,
+            !place[..<host].dropLast(2).contains(slash)
+        {
+            path = place[host...].firstIndex(of: slash) ?? place.endIndex
+        }
+        let isRooted = path > place.startIndex || place.first == slash
+        var shape =
+            url[..<path]
+            + self.shape(ofPath: url[path..<place.endIndex]).dropFirst(isRooted ? 0 : 1)
         if let end, url[end...].first == "?" {
             let query = url[end...].dropFirst().prefix { $0 != "#" }
             let names = query.split(separator: "&").map { $0.prefix { $0 != "=" } }
