@@ -181,66 +181,21 @@ extension SegmentPrograms.View {
             return allows(first, text[range]) ? (range.upperBound, range.upperBound) : (0, 0)
         }
         let second = steps[program.first &+ 1]
-        let isUsual =
-            !ignoresCase && (first.form == .any || first.form == .bytes)
-            && (second.form == .any || second.form == .bytes)
-        return isUsual
-            ? splitUsualPair(first, second, text, range) : splitPair(first, second, text, range)
-    }
-
-    /// Splits a segment at two captures, neither of which is a list or has a length of its own.
-    ///
-    /// It is apart from the other captures so that its loop is short, and its values stay in registers.
-    private func splitUsualPair(
-        _ first: SegmentPrograms.Step,
-        _ second: SegmentPrograms.Step,
-        _ text: ByteView,
-        _ range: Range<Int>
-    ) -> (firstEnd: Int, secondStart: Int) {
         let literal = literal(of: second)
         let lastByte = literal[literal.count &- 1]
         let leastStart = range.lowerBound &+ literal.count
-        let lastEnd = lastEnd(of: first, text, range)
-        var start = range.upperBound &- 1
-        while start > leastStart, second.form == .any || second.allowed.contains(text[start]) {
-            if text[start &- 1] == lastByte {
-                let place = start &- literal.count
-                if place <= lastEnd, text.has(literal, at: place, ignoresCase: false),
-                    !text.isInsideEscape(place)
-                {
-                    return (place, start)
-                }
-            }
-            start &-= 1
-        }
-        return (0, 0)
-    }
-
-    /// The last place where the first of two captures may end, if that is known before.
-    @inline(__always)
-    private func lastEnd(
-        of first: SegmentPrograms.Step,
-        _ text: ByteView,
-        _ range: Range<Int>
-    ) -> Int {
-        first.form == .bytes
+        // The last place where the first capture may end, if that is known before.
+        let lastEnd =
+            first.form == .bytes
             ? text[0..<range.upperBound].firstOffset(outside: first.allowed, from: range.lowerBound)
             : range.upperBound
-    }
-
-    /// Splits a segment at two captures of any kind.
-    @inline(never)
-    private func splitPair(
-        _ first: SegmentPrograms.Step,
-        _ second: SegmentPrograms.Step,
-        _ text: ByteView,
-        _ range: Range<Int>
-    ) -> (firstEnd: Int, secondStart: Int) {
-        let literal = literal(of: second)
-        let lastByte = literal[literal.count &- 1]
-        let leastStart = range.lowerBound &+ literal.count
-        let lastEnd = lastEnd(of: first, text, range)
         var start = range.upperBound
+        if second.form == .bytes, !second.allowed.contains(lastByte) {
+            // The literal can only end where the bytes begin that the second capture allows: `-` before an `int`. These are passed
+            // over at once. The sets have letters in both cases, so this is true, too, if case is ignored.
+            while start > leastStart, second.allowed.contains(text[start &- 1]) { start &-= 1 }
+            start = min(start &+ 1, range.upperBound)
+        }
         while let next = nextStart(of: second, before: start, endingAt: range.upperBound, in: text)
         {
             start = next
