@@ -68,11 +68,11 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
         count = length
     }
 
-    /// Makes room for at least `minimum` elements, growing by a quarter while the table is small, then by an eighth, and by a
-    /// sixteenth when it is large, where unused room costs most.
+    /// Makes room for at least `minimum` elements, growing by half while the table is small, so that the routes of an app are not
+    /// copied often; by a quarter or an eighth later, and by a sixteenth when it is large, where unused room costs most.
     private mutating func reserve(_ minimum: Int) {
         guard minimum > capacity else { return }
-        let part = capacity < 1024 ? 4 : capacity < 65_536 ? 8 : 16
+        let part = capacity < 128 ? 2 : capacity < 1024 ? 4 : capacity < 65_536 ? 8 : 16
         let grown = max(minimum, capacity + capacity / part, 8)
         let new = UnsafeMutablePointer<Element>.allocate(capacity: grown)
         // SAFETY: the new memory has room for all elements, which are initialized; the old trivial ones can be abandoned.
