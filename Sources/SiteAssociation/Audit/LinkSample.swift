@@ -42,6 +42,16 @@ struct LinkSample {
     /// - Parameter rule: The rule.
     /// - Returns: A path with its query and fragment, or `nil`; `nil` too for a rule whose samples would take seconds.
     func tail(for rule: RuleMatcher) -> String? {
+        text(for: rule).flatMap { Self.confirms($0, for: rule) ? $0 : nil }
+    }
+
+    /// Whether the matcher says that a rule matches a link with this text after the host.
+    static func confirms(_ text: String, for rule: RuleMatcher) -> Bool {
+        (try? AssociationLink("https://\(exampleHost)\(text)")).map(rule.matches) ?? false
+    }
+
+    /// What follows the host in a link, before the matcher confirms it.
+    func text(for rule: RuleMatcher) -> String? {
         guard rule.effort <= Self.effortLimit else { return nil }
         // Variables are counted through all parts, so that those of two parts can have different texts.
         var variables = 0
@@ -57,11 +67,7 @@ struct LinkSample {
         }
         if !query.isEmpty { path += [UInt8(ascii: "?")] + query }
         if !fragment.isEmpty { path += [UInt8(ascii: "#")] + fragment }
-        let tail = String(decoding: path, as: UTF8.self)
-        guard let link = try? AssociationLink("https://\(Self.exampleHost)\(tail)"),
-            rule.matches(link)
-        else { return nil }
-        return tail
+        return String(decoding: path, as: UTF8.self)
     }
 
     private func path(of rule: RuleMatcher, _ variables: inout Int) -> [UInt8]? {

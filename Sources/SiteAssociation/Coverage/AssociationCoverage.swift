@@ -391,7 +391,10 @@ struct AssociationCoverage {
         for (entryNumber, entry) in audit.entries.enumerated() {
             guard let app = appID ?? entry.model.appIDs.first, entry.model.appIDs.contains(app)
             else { continue }
-            for (number, rule) in entry.rules.enumerated() where !rule.rule.isExclusion {
+            // A rule with the content of an earlier one never decides.
+            var known: Set<AssociationRule> = []
+            for (number, rule) in entry.rules.enumerated()
+            where !rule.rule.isExclusion && known.insert(rule.rule.content).inserted {
                 compare(rule, RulePlace(entry: entryNumber, rule: number), app)
             }
         }
@@ -410,11 +413,15 @@ struct AssociationCoverage {
 
     private mutating func compare(_ rule: RuleMatcher, _ place: RulePlace, _ app: String) {
         var tails: [String] = []
+        var texts: Set<String> = []
         let own = matcher.entryIndices[app].map { [$0] } ?? []
         for sample in LinkSample.varied where refused[place] == nil || !useful.contains(place) {
             audit.effort -= rule.effort
             guard audit.effort > 0 else { return }
-            guard let tail = sample.tail(for: rule), !tails.contains(tail) else { continue }
+            // Most rules have fewer links than there are samples.
+            guard let tail = sample.text(for: rule), texts.insert(tail).inserted,
+                LinkSample.confirms(tail, for: rule)
+            else { continue }
             tails.append(tail)
             audit.effort -= Self.effortOfLink * domains.count
             let links = domains.map { $0.origin + tail }
