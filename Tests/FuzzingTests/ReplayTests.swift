@@ -35,16 +35,12 @@ struct ReplayTests {
         for number in 0..<15 {
             // Lengths beyond the limit of a link, which a fuzzer's small changes do not reach.
             let input = inputs.lengthened(to: 600 << (number % 5), using: &generator)
-            #expect(throws: Never.self, "number \(number) of \(oracle)") {
-                try oracle.check(input)
-            }
+            #expect(throws: Never.self, "number \(number) of \(oracle)") { try oracle.check(input) }
         }
     }
 
     @Test func `an oracle finds what breaks a promise`() throws {
-        #expect(throws: Violation.self) {
-            try demand(1 + 1 == 3, "arithmetic")
-        }
+        #expect(throws: Violation.self) { try demand(1 + 1 == 3, "arithmetic") }
     }
 
     private func corpus(of oracle: Oracle) throws -> [(name: String, input: [UInt8])] {

@@ -120,8 +120,7 @@ struct OneWayDestinationTests {
             } values: {
                 if case .search(let text) = $0 { text } else { nil }
             }
-        }
-        .map {
+        }.map {
             [$0]
         } back: {
             $0.first

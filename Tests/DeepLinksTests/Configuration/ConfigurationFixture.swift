@@ -138,7 +138,5 @@ func configurationError(_ text: String) -> LinkConfigurationError? {
         let configuration = try LinkConfiguration(checking: .init(text.utf8))
         _ = try URLRewriter(configuration: configuration)
         return nil
-    } catch {
-        return error
-    }
+    } catch { return error }
 }

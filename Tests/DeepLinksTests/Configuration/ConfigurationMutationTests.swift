@@ -66,9 +66,7 @@ struct ConfigurationMutationTests {
         do {
             let isValid = try schema.accepts(JSONText(Data(bytes)).value)
             #expect(isValid || !paths.allSatisfy { $0.utf8.first == UInt8(ascii: "/") })
-        } catch {
-            Issue.record(error)
-        }
+        } catch { Issue.record(error) }
     }
 
     /// Changes a few bytes.
@@ -120,8 +118,7 @@ struct ConfigurationMutationTests {
             case 0: elements.remove(at: index)
             case 1: elements.append(elements[index])
             case 2: elements.shuffle(using: &random)
-            default:
-                elements[index] = mutated(elements[index], depth: depth + 1, using: &random)
+            default: elements[index] = mutated(elements[index], depth: depth + 1, using: &random)
             }
             return .array(elements)
         case .string(let string) where !stopsHere:
@@ -141,9 +138,8 @@ struct ConfigurationMutationTests {
     private static func text(like text: String, using random: inout SplitMix64) -> String {
         let pieces = [
             "", "{", "}", "{{", "{id}", "{*rest}", "{id:int}", "{a:b|c}", "{x?}", "/", "//", "?",
-            "&", "=",
-            "#", "%", "%2F", "%00", "..", "*", ".", ":", "-", "é", "\u{0}", " ", "😀", "https://",
-            "a",
+            "&", "=", "#", "%", "%2F", "%00", "..", "*", ".", ":", "-", "é", "\u{0}", " ", "😀",
+            "https://", "a",
         ]
         var bytes = Array(text.utf8)
         let start = Int.random(in: 0...bytes.count, using: &random)

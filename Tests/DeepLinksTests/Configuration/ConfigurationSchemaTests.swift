@@ -84,8 +84,7 @@ struct ConfigurationSchemaTests {
         let limits = try #require(
             try Self.schema().value[
                 JSONPath.root.key("definitions").key("limits").key("properties")
-            ]?
-            .object
+            ]?.object
         )
         let usual = Limits()
         #expect(limits["bytes"]?.object?["default"]?.int == usual.bytes)
@@ -139,7 +138,5 @@ extension JSONValue {
     }
 
     /// This value as a whole number.
-    fileprivate var int: Int? {
-        if case .int(let int) = self { int } else { nil }
-    }
+    fileprivate var int: Int? { if case .int(let int) = self { int } else { nil } }
 }

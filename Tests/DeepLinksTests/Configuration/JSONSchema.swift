@@ -5,22 +5,16 @@ import LinkChecking
 struct JSONSchema {
     private let document: JSONValue
 
-    init(_ document: JSONValue) {
-        self.document = document
-    }
+    init(_ document: JSONValue) { self.document = document }
 
     /// Whether a value is valid according to the schema.
     ///
     /// - Parameter value: The value.
     /// - Returns: Whether it is valid.
     /// - Throws: An error for a keyword or a pattern that is not known here.
-    func accepts(_ value: JSONValue) throws -> Bool {
-        try accepts(value, by: document)
-    }
+    func accepts(_ value: JSONValue) throws -> Bool { try accepts(value, by: document) }
 
-    private struct UnknownKeyword: Error {
-        let keyword: String
-    }
+    private struct UnknownKeyword: Error { let keyword: String }
 
     private func accepts(_ value: JSONValue, by schema: JSONValue) throws -> Bool {
         for member in schema.object ?? [:] {
@@ -41,8 +35,7 @@ struct JSONSchema {
                 case "items": try (value.array ?? []).allSatisfy { try accepts($0, by: argument) }
                 case "minItems": value.array.map { $0.count >= number(argument) } ?? true
                 case "minLength":
-                    value.string.map { $0.unicodeScalars.count >= number(argument) }
-                        ?? true
+                    value.string.map { $0.unicodeScalars.count >= number(argument) } ?? true
                 case "pattern": try value.string.map { try fits($0, argument.string ?? "") } ?? true
                 case "required":
                     value.object.map { object in

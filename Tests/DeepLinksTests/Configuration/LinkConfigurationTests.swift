@@ -95,12 +95,9 @@ struct LinkConfigurationTests {
             try JSONDecoder().decode(
                 LinkConfiguration.self,
                 from: Data(ConfigurationFixture.text.utf8)
-            )
-                == value
+            ) == value
         )
-        struct Settings: Codable, Equatable {
-            var links: LinkConfiguration
-        }
+        struct Settings: Codable, Equatable { var links: LinkConfiguration }
         let settings = Settings(links: value)
         let copy = try JSONDecoder().decode(Settings.self, from: JSONEncoder().encode(settings))
         #expect(copy == settings)

@@ -117,9 +117,7 @@ struct DeepLinkTests {
     func `a path given as a part is brought into its canonical form`(
         path: String,
         expected: String
-    ) throws {
-        #expect(try DeepLink(path: path).path == expected)
-    }
+    ) throws { #expect(try DeepLink(path: path).path == expected) }
 
     @Test(
         arguments: [

@@ -23,9 +23,8 @@ struct DeepLinkTextTests {
     private func randomText(_ random: inout SplitMix64) -> String {
         let pieces = [
             "a", "Z", "0", "-", ".", "/", "?", "#", "&", "=", "+", "%", "%41", ";", " ", "\"", "\\",
-            "\n",
-            "\u{0}", "\u{7F}", "é", "e\u{301}", "\u{4E2D}", "\u{1F600}", "\u{212A}", "[", "'", ":",
-            "@",
+            "\n", "\u{0}", "\u{7F}", "é", "e\u{301}", "\u{4E2D}", "\u{1F600}", "\u{212A}", "[", "'",
+            ":", "@",
         ]
         return (0..<Int.random(in: 0..<6, using: &random))
             .map { _ in pieces.randomElement(using: &random) ?? "" }
@@ -122,8 +121,7 @@ struct DeepLinkTextTests {
         let printed = [
             link.description, "\(link)", String(describing: link), String(reflecting: link),
             String(reflecting: Optional(link)), "\([link])",
-            "\(Mirror(reflecting: link).children.map { $0 })",
-            dumped,
+            "\(Mirror(reflecting: link).children.map { $0 })", dumped,
         ]
         for text in printed {
             #expect(!text.contains(canary))
@@ -142,32 +140,22 @@ struct DeepLinkTextTests {
         dump(error, to: &dumped)
         for text in [
             "\(error)", String(reflecting: error), dumped, "\(error.localizedDescription)",
-        ] {
-            #expect(!text.contains("CANARY"))
-        }
+        ] { #expect(!text.contains("CANARY")) }
     }
 
-    @Test(arguments: [
-        ("", "The link is empty; write one like '/feature/detail?id=1'."),
-        (
-            "https:mydomain.io/a",
-            "The link does not begin with '/'; write one like '/feature/detail?id=1'."
-        ),
-        (
-            "//a",
-            "The link begins with '//', which is for a host; begin it with one '/'."
-        ),
-        ("/a/../b", "The path has a dot segment at byte 3; write it without '.' and '..'."),
-        ("/a%00", "The path has a control character at byte 2; remove it."),
-        (
-            "/a?x=100%",
-            "The query has a '%' without two hexadecimal digits at byte 8; write '%25' for a percent sign."
-        ),
-        (
-            "/a#%FF",
-            "The fragment has bytes that are not UTF-8 at byte 3; percent-encode the UTF-8 bytes of the text."
-        ),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            "" → The link is empty; write one like '/feature/detail?id=1'.
+            https:mydomain.io/a → The link does not begin with '/'; write one like '/feature/detail?id=1'.
+            //a → The link begins with '//', which is for a host; begin it with one '/'.
+            /a/../b → The path has a dot segment at byte 3; write it without '.' and '..'.
+            /a%00 → The path has a control character at byte 2; remove it.
+            /a?x=100% → The query has a '%' without two hexadecimal digits at byte 8; write '%25' for a percent sign.
+            /a#%FF → The fragment has bytes that are not UTF-8 at byte 3; percent-encode the UTF-8 bytes of the text.
+            """#
+        )
+    )
     func `an error says what was refused, where, and what to write`(
         string: String,
         sentence: String

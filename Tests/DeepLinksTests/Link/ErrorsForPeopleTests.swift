@@ -24,8 +24,7 @@ struct ErrorsForPeopleTests {
                 try caught { _ = try rewriter.rewrite("https://mydomain.io/other") },
                 try caught {
                     _ = try rewriter.externalURL(for: DeepLink("/item?id=1"), host: "a.io")
-                },
-                try caught { _ = try URLRewriter { Domain("a_b;") } },
+                }, try caught { _ = try URLRewriter { Domain("a_b;") } },
                 try caught { _ = try LinkConfiguration(data: Data("[]".utf8)) },
                 RejectionReason.tooManyLinks, RejectionReason.tooDeep,
                 RejectionReason.policy("The shop is closed."),
@@ -33,8 +32,7 @@ struct ErrorsForPeopleTests {
                 DeepLinkRegisterError.malformedPath(
                     path: "a",
                     reason: "does not begin with a slash."
-                ),
-                PushPayloadError(keyPaths: ["deeplink"]), PendingLink.SnapshotError(),
+                ), PushPayloadError(keyPaths: ["deeplink"]), PendingLink.SnapshotError(),
                 try caught { _ = try PathPattern("/{a;}") },
                 try caught {
                     var trie = PathTrie<Int>()

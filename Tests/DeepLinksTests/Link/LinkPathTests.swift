@@ -54,9 +54,7 @@ struct LinkPathTests {
                 value: "two",
                 expected: Int.expectedParameterValue
             )
-        ) {
-            _ = try Links.search.values(of: DeepLink("/search?q=a&page=two").queryItems)
-        }
+        ) { _ = try Links.search.values(of: DeepLink("/search?q=a&page=two").queryItems) }
     }
 
     @Test(arguments: [
@@ -68,9 +66,7 @@ struct LinkPathTests {
         text: String,
         name: String,
         sentence: String
-    ) {
-        #expect(throws: DeepLinkError.valueNotInPath(name)) { try Links.article.link(text) }
-    }
+    ) { #expect(throws: DeepLinkError.valueNotInPath(name)) { try Links.article.link(text) } }
 
     @Test func `a text that the constraint refuses makes no link`() throws {
         let colour = LinkPath("/colours/{c:red|blue}", TypedParameter<String>("c"))
@@ -104,9 +100,7 @@ struct LinkPathTests {
             + "add one named 'size', or remove the capture."
         #expect(description { try noParameter.link(1) } == sentence)
         #expect(description { try noParameter.values(of: []) } == sentence)
-        #expect(
-            description { try DeepLinkParser<Int> { Route(noParameter) { $0 } } } == sentence
-        )
+        #expect(description { try DeepLinkParser<Int> { Route(noParameter) { $0 } } } == sentence)
     }
 
     @Test(arguments: flaws)
@@ -121,16 +115,12 @@ struct LinkPathTests {
     }
 
     static let flaws = [
-        Flaw(
-            sentence:
-                "The path 'a' does not begin with a slash; write '/a'."
-        ) { _ = try LinkPath("a").link() },
-        Flaw(
-            sentence:
-                "The path '/a' has two parameters 'x'; give one of them another name."
-        ) {
-            _ = try LinkPath("/a", TypedParameter<Int>("x"), TypedParameter<String>("x"))
-                .values(of: [])
+        Flaw(sentence: "The path 'a' does not begin with a slash; write '/a'.") {
+            _ = try LinkPath("a").link()
+        },
+        Flaw(sentence: "The path '/a' has two parameters 'x'; give one of them another name.") {
+            _ = try LinkPath("/a", TypedParameter<Int>("x"), TypedParameter<String>("x")).values(
+                of: [])
         },
         Flaw(
             sentence:
@@ -278,8 +268,7 @@ struct LinkPathTests {
         try handler.register("/featureA/detail", "id", "tab") { (id: Int, tab: String?) in
             seen.append("\(id) \(tab ?? "-")")
         }
-        try handler.register("/a/{b}", "b", "c") { (b: String, c: [Int]) in
-            seen.append("\(b) \(c)")
+        try handler.register("/a/{b}", "b", "c") { (b: String, c: [Int]) in seen.append("\(b) \(c)")
         }
         try handler.handle("/featureA/detail?id=5&tab=x")
         try handler.handle("/featureA/detail?id=6")
@@ -458,9 +447,7 @@ struct LinkPathRuleTests {
             // What the rule does not capture comes from the link's own items.
             ("/find/a?page=3", try Links.search.link("a", 3)),
             ("/f/a/b", try DeepLink("/files/a/b")), ("/odd/x", try DeepLink("/café/v-x.html")),
-        ] {
-            #expect(try rewriter.rewrite("https://m.io\(external)") == link, "\(external)")
-        }
+        ] { #expect(try rewriter.rewrite("https://m.io\(external)") == link, "\(external)") }
         let shared = try rewriter.externalURL(for: Links.search.link("a", 2), host: "m.io")
         #expect(try rewriter.rewrite(shared) == Links.search.link("a", 2))
     }

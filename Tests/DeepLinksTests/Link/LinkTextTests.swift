@@ -11,9 +11,7 @@ struct LinkTextTests {
     func `ASCII whitespace around a text is trimmed, and nothing else`(
         text: String,
         range: Range<Int>
-    ) {
-        #expect(withBytes(of: text, \.trimmed) == range)
-    }
+    ) { #expect(withBytes(of: text, \.trimmed) == range) }
 
     @Test(arguments: [
         ("MyApp+2", "myapp+2"), ("\u{212A}", "\u{212A}"),

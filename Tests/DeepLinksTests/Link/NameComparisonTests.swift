@@ -84,9 +84,7 @@ struct NameComparisonTests {
         struct Values: Decodable {
             let kelvin: Int?
 
-            enum CodingKeys: String, CodingKey {
-                case kelvin = "K"
-            }
+            enum CodingKeys: String, CodingKey { case kelvin = "K" }
         }
         let handler = DeepLinkHandler()
         var read: [Int?] = []

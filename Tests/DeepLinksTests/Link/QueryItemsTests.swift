@@ -8,9 +8,7 @@ extension Parameter {
     fileprivate static let missing: Self = "missing"
 }
 
-extension TypedParameter<UUID> {
-    fileprivate static var materialID: Self { "materialId" }
-}
+extension TypedParameter<UUID> { fileprivate static var materialID: Self { "materialId" } }
 
 extension TypedParameter<Int> {
     fileprivate static var page: Self { "page" }

@@ -37,9 +37,7 @@ struct CompilerMessageTests {
     func `a mistake in a list of routes is told where it is`(
         routes: String,
         message: String
-    )
-        throws
-    {
+    ) throws {
         let errors = try Compiler.errors(
             in: "let screens = try DeepLinkParser<Screen> {\n\(routes)\n}"
         )
@@ -71,17 +69,16 @@ private enum Compiler {
     static let isThere = modules != nil && (try? errors(in: "")) == []
 
     /// The folder of the built modules, beside the bundle of the tests.
-    static let modules: URL? = CommandLine.arguments.lazy
-        .compactMap { argument in
-            var folder = URL(fileURLWithPath: argument).deletingLastPathComponent()
-            for _ in 0..<4 {
-                let modules = folder.appendingPathComponent("Modules")
-                let file = modules.appendingPathComponent("DeepLinks.swiftmodule").path
-                if FileManager.default.fileExists(atPath: file) { return modules }
-                folder.deleteLastPathComponent()
-            }
-            return nil
-        }.first
+    static let modules: URL? = CommandLine.arguments.lazy.compactMap { argument in
+        var folder = URL(fileURLWithPath: argument).deletingLastPathComponent()
+        for _ in 0..<4 {
+            let modules = folder.appendingPathComponent("Modules")
+            let file = modules.appendingPathComponent("DeepLinks.swiftmodule").path
+            if FileManager.default.fileExists(atPath: file) { return modules }
+            folder.deleteLastPathComponent()
+        }
+        return nil
+    }.first
 
     private static let preamble = """
         import DeepLinks

@@ -12,13 +12,9 @@ enum Place: Hashable, Sendable {
     case documents(String)
 }
 
-extension TypedParameter<UUID> {
-    fileprivate static var materialID: Self { "materialId" }
-}
+extension TypedParameter<UUID> { fileprivate static var materialID: Self { "materialId" } }
 
-extension TypedParameter<Int> {
-    fileprivate static var page: Self { "page" }
-}
+extension TypedParameter<Int> { fileprivate static var page: Self { "page" } }
 
 struct DeepLinkParserTests {
     static let uuid = "123e4567-e89b-12d3-a456-426614174000"
@@ -43,9 +39,7 @@ struct DeepLinkParserTests {
     func `a link becomes the destination of the most specific route`(
         link: String,
         place: Place
-    ) throws {
-        #expect(try Self.places().parse(DeepLink(link)) == place)
-    }
+    ) throws { #expect(try Self.places().parse(DeepLink(link)) == place) }
 
     @Test(arguments: ["/materials/\(uuid)", "/materials/detail?materialId=\(uuid)"])
     func `parameters are read as their types`(link: String) throws {
@@ -59,22 +53,19 @@ struct DeepLinkParserTests {
     ])
     func `a link that no route knows, or whose values are missing or malformed, has no destination`(
         link: String
-    ) throws {
-        #expect(try Self.places().parse(DeepLink(link)) == nil)
-    }
+    ) throws { #expect(try Self.places().parse(DeepLink(link)) == nil) }
 
     @Test func `captures come first and win over items of the same name`() throws {
         let parser = try DeepLinkParser<[URLQueryItem]> {
             Route("/{lang}/items/{title}-{id:int}") { $0 }
         }
         #expect(
-            try parser.parse(DeepLink("/en/items/red-shoe-7?ref=x&id=9&flag&lang=de&ref=y"))
-                == [
-                    URLQueryItem(name: "lang", value: "en"),
-                    URLQueryItem(name: "title", value: "red-shoe"),
-                    URLQueryItem(name: "id", value: "7"), URLQueryItem(name: "ref", value: "x"),
-                    URLQueryItem(name: "flag", value: nil), URLQueryItem(name: "ref", value: "y"),
-                ]
+            try parser.parse(DeepLink("/en/items/red-shoe-7?ref=x&id=9&flag&lang=de&ref=y")) == [
+                URLQueryItem(name: "lang", value: "en"),
+                URLQueryItem(name: "title", value: "red-shoe"),
+                URLQueryItem(name: "id", value: "7"), URLQueryItem(name: "ref", value: "x"),
+                URLQueryItem(name: "flag", value: nil), URLQueryItem(name: "ref", value: "y"),
+            ]
         )
     }
 
@@ -105,20 +96,10 @@ struct DeepLinkParserTests {
     @Test func `routes can be chosen, repeated and collected`() throws {
         func parser(isNew: Bool, hasBeta: Bool) throws -> DeepLinkParser<Int> {
             try DeepLinkParser {
-                if isNew {
-                    Route("/new") { _ in 1 }
-                } else {
-                    Route("/old") { _ in 2 }
-                }
-                if hasBeta {
-                    Route("/beta") { _ in 3 }
-                }
-                for number in 10..<12 {
-                    Route("/page/\(number)") { _ in number }
-                }
-                for route in [Route<Int>("/collected") { _ in 4 }] {
-                    route
-                }
+                if isNew { Route("/new") { _ in 1 } } else { Route("/old") { _ in 2 } }
+                if hasBeta { Route("/beta") { _ in 3 } }
+                for number in 10..<12 { Route("/page/\(number)") { _ in number } }
+                for route in [Route<Int>("/collected") { _ in 4 }] { route }
             }
         }
         #expect(

@@ -26,10 +26,8 @@ struct FeatureRouterTests {
     }
 
     @Test(arguments: [(1, "low 1"), (5, "low 5"), (12, "high 12"), (10, "high 10"), (20, nil)])
-    func `the first router that can handle a destination shows it`(
-        destination: Int,
-        view: String?
-    ) {
+    func `the first router that can handle a destination shows it`(destination: Int, view: String?)
+    {
         let group = FeatureRouterGroup(
             RangeRouter(name: "low", range: 0..<10),
             RangeRouter(name: "high", range: 3..<20)

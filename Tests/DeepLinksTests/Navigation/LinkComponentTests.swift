@@ -62,22 +62,19 @@ struct LinkComponentTests {
         external: String,
         components: String
     ) throws {
-        #expect(
-            try Self.link(external).components.map(\.text).joined(separator: " ") == components
-        )
+        #expect(try Self.link(external).components.map(\.text).joined(separator: " ") == components)
     }
 
     @Test func `an internal link has components, however it was made`() throws {
         let link = try DeepLink("/detail/settings?preview&0.id=5&1.tab=x&2.id=6")
         #expect(
-            link.components
-                == [
-                    LinkComponent(name: "detail", arguments: ["id": .value("5")]),
-                    LinkComponent(
-                        name: "settings",
-                        arguments: ["preview": .flag, "tab": .value("x"), "2.id": .value("6")]
-                    ),
-                ]
+            link.components == [
+                LinkComponent(name: "detail", arguments: ["id": .value("5")]),
+                LinkComponent(
+                    name: "settings",
+                    arguments: ["preview": .flag, "tab": .value("x"), "2.id": .value("6")]
+                ),
+            ]
         )
     }
 
@@ -94,91 +91,32 @@ struct LinkComponentTests {
         #expect(try parser.parse(Self.link("example://detail/settings?id=5")) == nil)
     }
 
-    @Test(arguments: [
-        (
-            "https://detail?id=5/settings",
-            "The link's scheme is 'https', not 'example'; pass only links with that scheme."
-        ),
-        (
-            "HTTP://detail",
-            "The link's scheme is 'http', not 'example'; pass only links with that scheme."
-        ),
-        (
-            "examples://detail",
-            "The link's scheme is 'examples', not 'example'; pass only links with that scheme."
-        ),
-        (
-            "javascript:alert(1)",
-            "The link's scheme is 'javascript', not 'example'; pass only links with that scheme."
-        ),
-        (
-            "",
-            "The link does not begin with a scheme; write the whole link, such as 'https://mydomain.io/a'."
-        ),
-        (
-            "/detail",
-            "The link does not begin with a scheme; write the whole link, such as "
-                + "'https://mydomain.io/a'."
-        ),
-        (
-            "example://u@a?x=1/b",
-            "The link has an '@' before its path, at byte 11, which can hide "
-                + "the real host; remove the user information."
-        ),
-        (
-            "example://a:80?x=1/b",
-            "The link has a port at byte 11, but links of its scheme have none; remove it."
-        ),
-        (
-            "example://a?x=1/../b",
-            "The link's path has a dot segment at byte 16; write the path without "
-                + "it."
-        ),
-        (
-            "example://a?x=1/%2e%2E?y/b",
-            "The link's path has a dot segment at byte 16; write the path "
-                + "without it."
-        ),
-        (
-            " example://a?x=1/b%",
-            "The link's path has a '%' at byte 18 without two hexadecimal digits; "
-                + "write '%25' for the character."
-        ),
-        (
-            "example://a?x=%FF/b",
-            "The link's query is not UTF-8 at byte 14; encode its text as UTF-8."
-        ),
-        (
-            "example://a?x=1/%FF",
-            "The link's path is not UTF-8 at byte 16; encode its text as UTF-8."
-        ),
-        (
-            "example://a?x=1/b\u{7}",
-            "The link's query has a control character at byte 17; remove it."
-        ),
-        ("example:a b?x=1/b", "The link's path has a space at byte 9; write '%20'."),
-        ("example://a?x=1/b%00", "The link's path has a control character at byte 17; remove it."),
-        (
-            " example://a/?x=1/b",
-            "The link has a query at byte 13 without a name before it; write "
-                + "'name?key=value'."
-        ),
-        (
-            "example://?x=1/b",
-            "The link has a query at byte 10 without a name before it; write "
-                + "'name?key=value'."
-        ),
-        (
-            "example://a?x=1/?y/b",
-            "The link has a query at byte 16 without a name before it; write "
-                + "'name?key=value'."
-        ),
-        (
-            "example://a?x=1/b#%",
-            "The link's fragment has a '%' at byte 18 without two hexadecimal "
-                + "digits; write '%25' for the character."
-        ),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            https://detail?id=5/settings → The link's scheme is 'https', not 'example'; pass only links with that scheme.
+            HTTP://detail → The link's scheme is 'http', not 'example'; pass only links with that scheme.
+            examples://detail → The link's scheme is 'examples', not 'example'; pass only links with that scheme.
+            javascript:alert(1) → The link's scheme is 'javascript', not 'example'; pass only links with that scheme.
+            "" → The link does not begin with a scheme; write the whole link, such as 'https://mydomain.io/a'.
+            /detail → The link does not begin with a scheme; write the whole link, such as 'https://mydomain.io/a'.
+            example://u@a?x=1/b → The link has an '@' before its path, at byte 11, which can hide the real host; remove the user information.
+            example://a:80?x=1/b → The link has a port at byte 11, but links of its scheme have none; remove it.
+            example://a?x=1/../b → The link's path has a dot segment at byte 16; write the path without it.
+            example://a?x=1/%2e%2E?y/b → The link's path has a dot segment at byte 16; write the path without it.
+            \#u{20}example://a?x=1/b% → The link's path has a '%' at byte 18 without two hexadecimal digits; write '%25' for the character.
+            example://a?x=%FF/b → The link's query is not UTF-8 at byte 14; encode its text as UTF-8.
+            example://a?x=1/%FF → The link's path is not UTF-8 at byte 16; encode its text as UTF-8.
+            example://a?x=1/b\#u{7} → The link's query has a control character at byte 17; remove it.
+            example:a b?x=1/b → The link's path has a space at byte 9; write '%20'.
+            example://a?x=1/b%00 → The link's path has a control character at byte 17; remove it.
+            \#u{20}example://a/?x=1/b → The link has a query at byte 13 without a name before it; write 'name?key=value'.
+            example://?x=1/b → The link has a query at byte 10 without a name before it; write 'name?key=value'.
+            example://a?x=1/?y/b → The link has a query at byte 16 without a name before it; write 'name?key=value'.
+            example://a?x=1/b#% → The link's fragment has a '%' at byte 18 without two hexadecimal digits; write '%25' for the character.
+            """#
+        )
+    )
     func `what is malformed is refused with its place`(external: String, message: String) {
         let error = #expect(throws: RewriteError.self) { try Self.link(external) }
         #expect(error?.description == message)
@@ -292,15 +230,11 @@ struct LinkComponentTests {
                 .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst()
             guard !query.joined().utf8.contains(UInt8(ascii: "/")) else { continue }
             var expected: Result<DeepLink, RewriteError>
-            do throws(RewriteError) {
-                expected = .success(try rewriter.rewrite(text))
-            } catch {
+            do throws(RewriteError) { expected = .success(try rewriter.rewrite(text)) } catch {
                 expected = .failure(error)
             }
             let actual: Result<DeepLink, RewriteError>
-            do throws(RewriteError) {
-                actual = .success(try Self.link(text))
-            } catch {
+            do throws(RewriteError) { actual = .success(try Self.link(text)) } catch {
                 actual = .failure(error)
             }
             #expect(actual == expected, "\(text)")

@@ -81,9 +81,7 @@ struct NavigatorTests {
         var paths: [[String]] = []
         navigator.onChange = { [navigator] path in
             paths.append(path)
-            if path.last == "login required" {
-                navigator.replace(path: ["login"])
-            }
+            if path.last == "login required" { navigator.replace(path: ["login"]) }
         }
         navigator.push("login required")
         #expect(navigator.path == ["login"])
@@ -124,6 +122,4 @@ struct NavigatorTests {
 }
 
 /// How often an observer was called: always on the main actor's thread here, which the closure's type does not express.
-private final class Notices: @unchecked Sendable {
-    var count = 0
-}
+private final class Notices: @unchecked Sendable { var count = 0 }

@@ -21,11 +21,10 @@ struct ParserRegistrationTests {
         #expect(navigator.path == [.item("7"), .login])
         #expect(opened == ["5"])
         #expect(
-            handler.paths
-                == [
-                    "/docs/{*rest}", "/featureA/detail", "/items/new", "/items/{id}", "/login",
-                    "/materials/detail", "/materials/{materialId}", "/pages",
-                ]
+            handler.paths == [
+                "/docs/{*rest}", "/featureA/detail", "/items/new", "/items/{id}", "/login",
+                "/materials/detail", "/materials/{materialId}", "/pages",
+            ]
         )
     }
 

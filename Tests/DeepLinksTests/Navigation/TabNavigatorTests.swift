@@ -86,9 +86,7 @@ struct TabNavigatorTests {
         }
         navigator.show(["shirts", "shirt 1"], in: .catalog)
         // The path is complete before its tab is selected.
-        #expect(
-            states == [#"home ["shirts", "shirt 1"]"#, #"catalog ["shirts", "shirt 1"]"#]
-        )
+        #expect(states == [#"home ["shirts", "shirt 1"]"#, #"catalog ["shirts", "shirt 1"]"#])
     }
 
     @Test func `a second link shows its own screen`() {
@@ -281,6 +279,4 @@ struct TabNavigatorTests {
 }
 
 /// How often each observer was called: always on the main actor's thread here, which the closure's type does not express.
-private final class Notices: @unchecked Sendable {
-    var counts = [0, 0, 0]
-}
+private final class Notices: @unchecked Sendable { var counts = [0, 0, 0] }

@@ -9,8 +9,7 @@ import Testing
 @MainActor
 struct CoordinatorModelTests {
     /// A coordinator and its model, which get the same calls.
-    @MainActor
-    private final class Pair {
+    @MainActor private final class Pair {
         private let rewriter: URLRewriter
         private let options: DeepLinkCoordinator.Options
         private let handler = DeepLinkHandler()
@@ -122,9 +121,7 @@ struct CoordinatorModelTests {
                     }
                     if path == "/login" { coordinator.satisfy(.authenticated) }
                 }
-            } catch {
-                faults.append("\(error)")
-            }
+            } catch { faults.append("\(error)") }
         }
 
         // MARK: What must never happen
@@ -369,9 +366,7 @@ struct CoordinatorModelTests {
             guard let stored, stored.session == session else { return }
             self.stored = nil
             for entry in stored.entries { permissions[key(entry.link)]?.runs += 1 }
-            do {
-                try coordinator.restore(stored.snapshot, for: "A", at: date)
-            } catch {
+            do { try coordinator.restore(stored.snapshot, for: "A", at: date) } catch {
                 faults.append("\(error)")
             }
             let away = elapsed - stored.time
@@ -419,9 +414,7 @@ struct CoordinatorModelTests {
                 }
                 elapsed += max(away, .zero)
                 setMood(model.mood)
-            } catch {
-                faults.append("\(error)")
-            }
+            } catch { faults.append("\(error)") }
         }
 
         // MARK: What must be the same

@@ -17,8 +17,7 @@ struct EventTests {
         #expect(
             app.log == [
                 "#1 deepLink.received: https://mydomain.io from universalLink",
-                "#1 destination.parsed: /featureA/detail?id=…&…",
-                "#1 policy.decision: allow",
+                "#1 destination.parsed: /featureA/detail?id=…&…", "#1 policy.decision: allow",
                 "#1 navigation.applied",
             ]
         )
@@ -30,13 +29,10 @@ struct EventTests {
         app.coordinator.satisfy(.authenticated)
         #expect(
             app.log == [
-                "#1 deepLink.received: myapp from push",
-                "#1 destination.parsed: /account?…",
+                "#1 deepLink.received: myapp from push", "#1 destination.parsed: /account?…",
                 "#1 policy.decision: defer until authenticated",
-                "#1 pending.added: until authenticated",
-                "#1 pending.resumed",
-                "#1 policy.decision: allow",
-                "#1 navigation.applied",
+                "#1 pending.added: until authenticated", "#1 pending.resumed",
+                "#1 policy.decision: allow", "#1 navigation.applied",
             ]
         )
     }
@@ -49,16 +45,10 @@ struct EventTests {
         #expect(
             app.log == [
                 "#1 deepLink.received: myapp from unknown",
-                "#1 destination.parsed: /items/{id}?id=…",
-                "#1 pending.added",
-                "#2 deepLink.received: myapp from unknown",
-                "#2 destination.parsed: …",
-                "#2 pending.added",
-                "#1 pending.resumed",
-                "#1 policy.decision: allow",
-                "#1 navigation.applied",
-                "#2 pending.resumed",
-                "#2 pending.kept",
+                "#1 destination.parsed: /items/{id}?id=…", "#1 pending.added",
+                "#2 deepLink.received: myapp from unknown", "#2 destination.parsed: …",
+                "#2 pending.added", "#1 pending.resumed", "#1 policy.decision: allow",
+                "#1 navigation.applied", "#2 pending.resumed", "#2 pending.kept",
             ]
         )
     }
@@ -110,10 +100,8 @@ struct EventTests {
         app.open("/a")
         #expect(
             app.log.dropFirst() == [
-                "#1 destination.parsed: /a",
-                "#1 policy.decision: redirect to /items/{id}?id=…&…",
-                "#1 destination.parsed: /items/{id}?id=…&…",
-                "#1 policy.decision: allow",
+                "#1 destination.parsed: /a", "#1 policy.decision: redirect to /items/{id}?id=…&…",
+                "#1 destination.parsed: /items/{id}?id=…&…", "#1 policy.decision: allow",
                 "#1 navigation.applied",
             ]
         )
@@ -190,9 +178,7 @@ struct EventTests {
     @Test func `parameters that are public are shown with their values`() throws {
         let app = try TestApp { $0.publicParameters = ["id", "tab"] }
         app.open("/items/872346?tab=a%26b%0A&token=x&flag")
-        #expect(
-            app.log[1] == "#1 destination.parsed: /items/{id}?id=872346&tab=a%26b%0A&…"
-        )
+        #expect(app.log[1] == "#1 destination.parsed: /items/{id}?id=872346&tab=a%26b%0A&…")
         app.open("/items/1#top")
         #expect(app.log[5] == "#2 destination.parsed: /items/{id}?id=1#…")
     }
@@ -219,15 +205,11 @@ struct EventTests {
         app.open("/fails")
         var expected = app.log
         var lines: [String] = []
-        for await event in first.prefix(expected.count) {
-            lines.append(event.description)
-        }
+        for await event in first.prefix(expected.count) { lines.append(event.description) }
         #expect(lines == expected)
         expected = Array(expected.dropFirst(4))
         lines = []
-        for await event in second.prefix(expected.count) {
-            lines.append(event.description)
-        }
+        for await event in second.prefix(expected.count) { lines.append(event.description) }
         #expect(lines == expected)
     }
 
@@ -240,9 +222,7 @@ struct EventTests {
         // The stream ends with the coordinator.
         app = nil
         var lines: [String] = []
-        for await event in stream {
-            lines.append(event.description)
-        }
+        for await event in stream { lines.append(event.description) }
         #expect(lines == log.suffix(count))
     }
 

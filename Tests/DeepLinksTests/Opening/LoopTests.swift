@@ -22,9 +22,7 @@ struct LoopTests {
         #expect(inner == "deferred /a []")
         #expect(app.ran == ["/outer", "/a"])
         #expect(
-            app.reports.map(\.outcome.text) == [
-                "deferred /a []", "handled /outer", "handled /a",
-            ]
+            app.reports.map(\.outcome.text) == ["deferred /a []", "handled /outer", "handled /a"]
         )
         #expect(app.reports.map(\.isLate) == [false, false, true])
     }
@@ -180,14 +178,6 @@ struct LoopTests {
         #expect(asked == 17)
     }
 
-    @Test func `an action that signs in lets the links go that waited`() throws {
-        let app = try TestApp()
-        try app.register("/login") { app.coordinator.satisfy(.authenticated) }
-        app.open("/account")
-        app.open("/login")
-        #expect(app.ran == ["/login", "/account"])
-    }
-
     @Test func `a link without a route waits if it waited already, and fails if it is new`() throws
     {
         let app = try TestApp(isActive: false)
@@ -198,23 +188,11 @@ struct LoopTests {
         app.clock.advance(by: .seconds(601))
         app.open("/a")
         #expect(
-            app.reports.map(\.outcome.text).contains {
-                $0.hasPrefix("failed The path '/nowhere'")
-            }
+            app.reports.map(\.outcome.text).contains { $0.hasPrefix("failed The path '/nowhere'") }
         )
     }
 
     // MARK: - Waiting
-
-    @Test func `a link that opens at once does not take the place of the one that waits`() throws {
-        let app = try TestApp { $0.pending = .latest }
-        app.open("/account")
-        app.open("/a")
-        #expect(app.waiting == ["/account"])
-        app.open("/inbox")
-        #expect(app.waiting == ["/inbox"])
-        #expect(app.reports.map(\.outcome.text).contains("rejected replaced"))
-    }
 
     @Test(arguments: [
         (
@@ -243,16 +221,6 @@ struct LoopTests {
         app.coordinator.policy = ClosurePolicy { _, _ in .deferUntil([.authenticated]) }
         await app.settle()
         #expect(app.coordinator.pendingLinks.map(\.timeLeft) == [.seconds(200)])
-    }
-
-    @Test func `a link that is revoked while it is decided about does not run`() throws {
-        let app = try TestApp()
-        app.coordinator.policy = ClosurePolicy { _, _ in
-            app.coordinator.revoke(.authenticated)
-            return .allow
-        }
-        #expect(app.open("/a").text == "rejected revoked")
-        #expect(app.ran.isEmpty)
     }
 
     @Test func `a policy that removes the route stops the link`() throws {
@@ -490,9 +458,7 @@ struct LoopTests {
 
 extension TestApp {
     /// Lets preparations that wait for nothing come to their end.
-    func settle() async {
-        for _ in 0..<100 { await Task.yield() }
-    }
+    func settle() async { for _ in 0..<100 { await Task.yield() } }
 }
 
 /// A clock whose time is set.

@@ -66,8 +66,7 @@ struct PolicyTests {
         options.rateLimit = nil
         options.duplicateWindow = .zero
         let policies: [any NavigationPolicy] = [
-            RequirementPolicy(),
-            ClosurePolicy { RequirementPolicy().decision(for: $0, in: $1) },
+            RequirementPolicy(), ClosurePolicy { RequirementPolicy().decision(for: $0, in: $1) },
         ]
         let coordinators = try policies.map {
             DeepLinkCoordinator(

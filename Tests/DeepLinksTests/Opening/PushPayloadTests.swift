@@ -251,9 +251,7 @@ struct PushPayloadTests {
     func `a payload becomes a link of its texts, numbers and Booleans`(
         payload: [String: any Sendable],
         expected: String
-    ) {
-        #expect(PushPayload(payload).link(as: "myapp://push") == expected)
-    }
+    ) { #expect(PushPayload(payload).link(as: "myapp://push") == expected) }
 
     @Test func `a payload's link may have items of its own`() {
         #expect(
@@ -289,9 +287,7 @@ struct PushPayloadTests {
         // The option also applies to a `PushPayload` that has no key paths of its own.
         app.clock.advance(by: .seconds(2))
         #expect(app.coordinator.open(PushPayload(payload)).text == "handled /b")
-        #expect(
-            app.coordinator.open(PushPayload(payload, keyPaths: ["url"])).text == "handled /a"
-        )
+        #expect(app.coordinator.open(PushPayload(payload, keyPaths: ["url"])).text == "handled /a")
     }
 
     @Test func `a payload may be as deep as can be`() {

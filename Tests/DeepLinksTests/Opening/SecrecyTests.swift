@@ -118,9 +118,7 @@ struct SecrecyTests {
             let outcome = coordinator.open(link)
             expectNoCanary(in: outcome, link)
             if case .rejected(let reason) = outcome { expectNoCanary(in: reason, link) }
-            if let url = URL(string: link) {
-                expectNoCanary(in: coordinator.open(url), link)
-            }
+            if let url = URL(string: link) { expectNoCanary(in: coordinator.open(url), link) }
         }
         #expect(coordinator.pendingLinks.count == 3)
         expectNoCanary(in: coordinator.pendingLinks, "pending")
@@ -190,9 +188,7 @@ struct SecrecyTests {
         for value in [
             DeepLinkOutcome.handled(link), .deferred(link, until: []), .duplicate(link),
             .preparing(link),
-        ] {
-            expectNoCanary(in: value, "outcome")
-        }
+        ] { expectNoCanary(in: value, "outcome") }
         expectNoCanary(in: NavigationDecision.redirect(link), "decision")
         let app = try TestApp()
         app.open("/account?CANARY=CANARY")

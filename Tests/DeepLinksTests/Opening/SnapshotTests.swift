@@ -28,11 +28,7 @@ struct SnapshotTests {
         #expect(snapshot.count == 2)
         #expect(!snapshot.isEmpty)
         let app = try TestApp(isActive: false)
-        try app.coordinator.restore(
-            snapshot,
-            for: nil,
-            at: Self.date.addingTimeInterval(100)
-        )
+        try app.coordinator.restore(snapshot, for: nil, at: Self.date.addingTimeInterval(100))
         #expect(app.waiting == ["/account?x=1&y#top", "/wallet"])
         #expect(app.coordinator.pendingLinks.map(\.origin) == [.push, .push])
         #expect(app.coordinator.pendingLinks.map(\.timeLeft) == [.seconds(500), .seconds(500)])
@@ -129,11 +125,7 @@ struct SnapshotTests {
     ) throws {
         let snapshot = try snapshot(["/account"])
         let app = try TestApp()
-        try app.coordinator.restore(
-            snapshot,
-            for: nil,
-            at: Self.date.addingTimeInterval(seconds)
-        )
+        try app.coordinator.restore(snapshot, for: nil, at: Self.date.addingTimeInterval(seconds))
         #expect(app.coordinator.pendingLinks.map(\.timeLeft) == (left > 0 ? [.seconds(left)] : []))
         #expect((app.log.last == "#1 pending.dropped: expired") == (left == 0))
     }
@@ -186,17 +178,6 @@ struct SnapshotTests {
         #expect(app.waiting == ["/account?x=new"])
         app.coordinator.satisfy(.authenticated)
         #expect(app.ran == ["/account new"])
-    }
-
-    @Test func `of more links than may wait the oldest are dropped`() throws {
-        let snapshot = try snapshot(["/account", "/wallet", "/inbox"])
-        let app = try TestApp { $0.pending = .queue(capacity: 2) }
-        try app.coordinator.restore(snapshot, for: nil, at: Self.date)
-        #expect(app.waiting == ["/wallet", "/inbox"])
-        let last = try TestApp(isActive: false) { $0.pending = .latest }
-        last.open("/a")
-        try last.coordinator.restore(snapshot, for: nil, at: Self.date)
-        #expect(last.waiting == ["/a"])
     }
 
     @Test func `taking a snapshot changes nothing, and expired links are not in it`() throws {

@@ -2,9 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-private enum Sorting: String, Decodable, CaseIterable {
-    case newest, cheapest
-}
+private enum Sorting: String, Decodable, CaseIterable { case newest, cheapest }
 
 private enum Level: Int, Decodable {
     case low = 1
@@ -171,15 +169,11 @@ struct DecodableRouteTests {
     }
 
     @Test func `a class reads its own items and its superclass's`() throws {
-        class Base: Decodable {
-            let id: Int
-        }
+        class Base: Decodable { let id: Int }
         final class Derived: Base {
             let name: String
 
-            enum CodingKeys: CodingKey {
-                case name
-            }
+            enum CodingKeys: CodingKey { case name }
 
             required init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -199,9 +193,7 @@ struct DecodableRouteTests {
             var best: Int
             var texts: [String] = []
 
-            enum CodingKeys: CodingKey {
-                case stars, best, texts, none
-            }
+            enum CodingKeys: CodingKey { case stars, best, texts, none }
 
             init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -238,15 +230,9 @@ struct DecodableRouteTests {
     }
 
     @Test func `of a name that repeats the first item counts, also if it has no value`() throws {
-        struct Account: Decodable {
-            let account: String
-        }
-        struct Choice: Decodable {
-            let account: String?
-        }
-        struct List: Decodable {
-            let account: [String]
-        }
+        struct Account: Decodable { let account: String }
+        struct Choice: Decodable { let account: String? }
+        struct List: Decodable { let account: [String] }
         #expect(throws: DeepLinkHandleError.missingQueryItem(name: "account")) {
             try read(Account.self, "account&account=8")
         }
@@ -256,9 +242,7 @@ struct DecodableRouteTests {
 
     @Test func `a type that reads more values than there are gets an error`() {
         struct Three: Decodable {
-            enum CodingKeys: CodingKey {
-                case number
-            }
+            enum CodingKeys: CodingKey { case number }
 
             init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -275,9 +259,7 @@ struct DecodableRouteTests {
 
     @Test func `values that are read by hand have no shape either`() {
         struct Inner: Decodable {
-            enum CodingKeys: CodingKey {
-                case a, b
-            }
+            enum CodingKeys: CodingKey { case a, b }
 
             init(from decoder: any Decoder) throws {
                 _ = try decoder.container(keyedBy: CodingKeys.self)
@@ -309,19 +291,13 @@ struct DecodableRouteTests {
     }
 
     @Test func `an error of the type itself is passed on`() {
-        struct Refusing: Decodable {
-            init(from decoder: any Decoder) throws {
-                throw Mishap()
-            }
-        }
+        struct Refusing: Decodable { init(from decoder: any Decoder) throws { throw Mishap() } }
         #expect(throws: Mishap.self) { try read(Refusing.self, "id=1") }
     }
 
     @Test func `shapes that a query cannot have are refused with a sentence`() {
         struct Nested: Decodable {
-            struct Inner: Decodable {
-                let id: Int
-            }
+            struct Inner: Decodable { let id: Int }
             let inner: Inner?
             let list: [Inner]?
             let lists: [[Int]]?

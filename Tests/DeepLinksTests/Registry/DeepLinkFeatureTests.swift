@@ -7,9 +7,7 @@ import Testing
 private struct Feature: DeepLinkFeature {
     let body: @MainActor (DeepLinkHandler) throws -> Void
 
-    func registerDeepLinks(in handler: DeepLinkHandler) throws {
-        try body(handler)
-    }
+    func registerDeepLinks(in handler: DeepLinkHandler) throws { try body(handler) }
 }
 
 @MainActor
@@ -172,10 +170,7 @@ struct DeepLinkFeatureTests {
                     case 2, 3: try register(path, replaces: true)
                     case 4: try register(path, replaces: false)
                     case 5...6 where depth < 3:
-                        try run(
-                            feature(depth: depth + 1),
-                            mayThrow: Bool.random(using: &random)
-                        )
+                        try run(feature(depth: depth + 1), mayThrow: Bool.random(using: &random))
                     case 7 where depth > 0: throw Mishap()
                     default: break
                     }
@@ -185,9 +180,7 @@ struct DeepLinkFeatureTests {
 
         func run(_ feature: Feature, mayThrow: Bool) throws {
             let before = model
-            do {
-                try handler.register(feature)
-            } catch {
+            do { try handler.register(feature) } catch {
                 model = before
                 if mayThrow { throw error }
             }

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -37,12 +38,8 @@ struct DeepLinkHandlerRegistrationTests {
     @Test func `making a handler of a malformed path ends the program with the error's sentence`()
         async throws
     {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
-            await MainActor.run { _ = DeepLinkHandler(paths: ["items": { _ in }]) }
-        }
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent])
+        { await MainActor.run { _ = DeepLinkHandler(paths: ["items": { _ in }]) } }
         let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         #expect(output.contains("The path 'items' does not begin with a slash; write '/items'."))
     }
@@ -51,10 +48,8 @@ struct DeepLinkHandlerRegistrationTests {
     func `making a handler of two spellings of a path ends the program with the error's sentence`()
         async throws
     {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent])
+        {
             await MainActor.run {
                 _ = DeepLinkHandler(paths: ["/items": { _ in }, "/items/": { _ in }])
             }
@@ -105,33 +100,21 @@ struct DeepLinkHandlerRegistrationTests {
     func `paths that differ in what they match stand side by side`(
         first: String,
         second: String
-    ) throws {
-        #expect(try journal.handler(first, second).paths.count == 2)
-    }
+    ) throws { #expect(try journal.handler(first, second).paths.count == 2) }
 
-    @Test(arguments: [
-        ("items", "The path 'items' does not begin with a slash; write '/items'."),
-        ("", "The path '' does not begin with a slash; write '/'."),
-        (
-            "/featureA/detail?id=123",
-            "The path '/featureA/detail?id=123' has a '?', but a pattern is only a path; remove it and what follows, or write "
-                + "'%3F' if the path itself has that character."
-        ),
-        (
-            "/items/../secret",
-            "The path '/items/../secret' has a dot segment at byte 7, which no path can have; write the path without it."
-        ),
-        (
-            "/items/100%",
-            "The path '/items/100%' has a '%' at byte 10 without two hexadecimal digits; write '%25' for a literal percent "
-                + "sign."
-        ),
-        (
-            "/{id}/{id}",
-            "The path '/{id}/{id}' has two captures named 'id'; give each its own name."
-        ),
-        ("\u{301}", "The path '\u{301}' does not begin with a slash; write '/\u{301}'."),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            items → The path 'items' does not begin with a slash; write '/items'.
+            "" → The path '' does not begin with a slash; write '/'.
+            /featureA/detail?id=123 → The path '/featureA/detail?id=123' has a '?', but a pattern is only a path; remove it and what follows, or write '%3F' if the path itself has that character.
+            /items/../secret → The path '/items/../secret' has a dot segment at byte 7, which no path can have; write the path without it.
+            /items/100% → The path '/items/100%' has a '%' at byte 10 without two hexadecimal digits; write '%25' for a literal percent sign.
+            /{id}/{id} → The path '/{id}/{id}' has two captures named 'id'; give each its own name.
+            \#u{301} → The path '\#u{301}' does not begin with a slash; write '/\#u{301}'.
+            """#
+        )
+    )
     func `a malformed path is refused with its obstacle and the way out`(
         path: String,
         sentence: String
@@ -163,9 +146,7 @@ struct DeepLinkHandlerRegistrationTests {
                 path: path,
                 reason: "is too long; the limit is 65535 bytes."
             )
-        ) {
-            try DeepLinkHandler().register(path) { _ in }
-        }
+        ) { try DeepLinkHandler().register(path) { _ in } }
     }
 
     @Test func `replacing takes the place of what was registered, captures' names included`() throws
@@ -252,9 +233,7 @@ struct DeepLinkHandlerReentrancyTests {
         try handler.register("/count/{number:int}") { queryItems in
             let number = try #require(queryItems["number"].flatMap { Int($0) })
             guard number > 0 else { throw Mishap() }
-            do {
-                try handler.handle("/count/\(number - 1)")
-            } catch {
+            do { try handler.handle("/count/\(number - 1)") } catch {
                 journal.entries.append("\(number) caught")
                 throw error
             }

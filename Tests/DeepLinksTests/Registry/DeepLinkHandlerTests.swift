@@ -23,9 +23,7 @@ final class Journal {
     /// A handler whose actions record into the journal.
     func handler(_ paths: String...) throws -> DeepLinkHandler {
         let handler = DeepLinkHandler()
-        for path in paths {
-            try handler.register(path, action: action(path))
-        }
+        for path in paths { try handler.register(path, action: action(path)) }
         return handler
     }
 }

@@ -10,9 +10,7 @@ struct NearestPathsTests {
             "/", "/home", "/featureA/detail", "/featureA/settings", "/featureB/detail",
             "/items/{id:int}", "/items/{id:int}/edit", "/docs/{*rest}", "/{lang:en|fr}", "/{*rest}",
             "/caf\u{E9}",
-        ] {
-            try handler.register(path) { _ in }
-        }
+        ] { try handler.register(path) { _ in } }
     }
 
     @Test(arguments: [

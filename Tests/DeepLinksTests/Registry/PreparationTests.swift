@@ -4,8 +4,7 @@ import Testing
 @testable import DeepLinks
 
 /// A gate where preparations wait until it is opened.
-@MainActor
-private final class Gate {
+@MainActor private final class Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var arrived = 0
@@ -23,17 +22,13 @@ private final class Gate {
 
     func open() {
         isOpen = true
-        for continuation in waiting {
-            continuation.resume()
-        }
+        for continuation in waiting { continuation.resume() }
         waiting = []
     }
 
     /// Returns when a preparation has reached the gate; fails the test after some seconds.
     func arrival() async throws {
-        for _ in 0..<5_000 where arrived == 0 {
-            try await Task.sleep(for: .milliseconds(1))
-        }
+        for _ in 0..<5_000 where arrived == 0 { try await Task.sleep(for: .milliseconds(1)) }
         try #require(arrived > 0)
     }
 }
@@ -104,9 +99,7 @@ struct PreparationTests {
         await handler.preparation?.task.value
         // The two tasks interleave, in any order.
         #expect(journal.entries.count { $0 == "slow is cancelled" } == 1)
-        #expect(
-            journal.entries.dropFirst().filter { $0 != "slow is cancelled" } == entries
-        )
+        #expect(journal.entries.dropFirst().filter { $0 != "slow is cancelled" } == entries)
     }
 
     @Test func `a preparation that is cancelled before its turn never begins`() async throws {
@@ -256,9 +249,7 @@ struct PreparationTests {
 
     @Test func `whoever starts a preparation is told once how it ended`() async throws {
         var failures: [String] = []
-        handler.onFailure = { link, error in
-            failures.append("\(link.path) \(type(of: error))")
-        }
+        handler.onFailure = { link, error in failures.append("\(link.path) \(type(of: error))") }
         try registerGated("/slow")
         try handler.register(
             "/failing",
@@ -296,8 +287,7 @@ struct PreparationTests {
         #expect(
             journal.entries == [
                 "/slow cancelled", "slow prepares", "slow is ready", "slow runs with ",
-                "/slow finished",
-                "/failing failed: Mishap",
+                "/slow finished", "/failing failed: Mishap",
             ]
         )
         // The caller's closure was told already, so the hook is not.
@@ -340,15 +330,11 @@ struct PreparationTests {
             preparing: { try $0.require(TypedParameter<Int>("number")) },
             action: { number in
                 journal.entries.append("\(number)")
-                if number > 0 {
-                    try handler.handle("/count/\(number - 1)")
-                }
+                if number > 0 { try handler.handle("/count/\(number - 1)") }
             }
         )
         try handler.handle("/count/3")
-        while let task = handler.preparation?.task {
-            await task.value
-        }
+        while let task = handler.preparation?.task { await task.value }
         #expect(journal.entries == ["3", "2", "1", "0"])
     }
 

@@ -57,16 +57,11 @@ struct ReplaceTests {
                 {
                     try $0.replace(
                         Self.item,
-                        withContext: { _, _ in
-                            journal.entries.append("declared, context")
-                        }
+                        withContext: { _, _ in journal.entries.append("declared, context") }
                     )
                 }
             ),
-            (
-                "parser",
-                { try $0.replace(parser) { (_: Int) in journal.entries.append("parser") } }
-            ),
+            ("parser", { try $0.replace(parser) { (_: Int) in journal.entries.append("parser") } }),
             ("feature", { try $0.replace(Feature(journal: journal)) }),
         ]
     }
@@ -100,8 +95,7 @@ struct ReplaceTests {
                     preparing: { try $0.require("id" as TypedParameter<Int>) },
                     action: show
                 )
-            },
-            { try $0.replace("/items/{id}", as: Item.self, preparing: { $0.id }, action: show) },
+            }, { try $0.replace("/items/{id}", as: Item.self, preparing: { $0.id }, action: show) },
             { try $0.replace(Self.item, preparing: { $0 }, action: show) },
         ]
         for replace in forms {
@@ -126,9 +120,7 @@ struct ReplaceTests {
         #expect(throws: DeepLinkRegisterError.pathAlreadyRegistered(path: "/items/{id}")) {
             try handler.replace(twice) { (_: Int) in }
         }
-        #expect(throws: DeepLinkRegisterError.self) {
-            try handler.replace("items") { _ in }
-        }
+        #expect(throws: DeepLinkRegisterError.self) { try handler.replace("items") { _ in } }
         #expect(throws: DeepLinkRegisterError.self) {
             try handler.replace(LinkPath("/items/{id}")) {}
         }
@@ -183,9 +175,7 @@ struct LinkContextTests {
         _ = coordinator.open("https://m.io/go?url=https%3A%2F%2Fm.io%2Fi%2F5&a=1", from: "code")
         _ = coordinator.open(try DeepLink("/items/5"))
         try coordinator.handler.handle("/items/5")
-        #expect(
-            seen.contexts.map(\.origin) == [.customScheme, .push, "code", .inApp, .inApp]
-        )
+        #expect(seen.contexts.map(\.origin) == [.customScheme, .push, "code", .inApp, .inApp])
         #expect(
             seen.contexts.map(\.externalURL) == [
                 "myapp://oauth/callback?code=4", "https://m.io/i/5?utm_source=x",

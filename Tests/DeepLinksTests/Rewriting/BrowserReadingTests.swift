@@ -58,16 +58,9 @@ struct BrowserReadingTests {
         ("https://mydomain.io/你好", "/%E4%BD%A0%E5%A5%BD", [:], nil),
         ("https://mydomain.io/‥/foo", "/%E2%80%A5/foo", [:], nil),
         ("https://mydomain.io/\u{FEFF}/foo", "/%EF%BB%BF/foo", [:], nil),
-        (
-            "https://mydomain.io/\u{202E}/foo/\u{202D}/bar", "/%E2%80%AE/foo/%E2%80%AD/bar",
-            [:],
-            nil
-        ),
+        ("https://mydomain.io/\u{202E}/foo/\u{202D}/bar", "/%E2%80%AE/foo/%E2%80%AD/bar", [:], nil),
         ("https://mydomain.io/\u{FFFD}?\u{FFFD}#»", "/%EF%BF%BD", ["\u{FFFD}": nil], "»"),
-        (
-            "https://mydomain.io/\u{103FE}",
-            "/%F0%90%8F%BE", [:], nil
-        ),
+        ("https://mydomain.io/\u{103FE}", "/%F0%90%8F%BE", [:], nil),
         // Hosts.
         ("https://192.168.257.com/a", "/a", [:], nil),
         ("https://256.com/a", "/a", [:], nil),

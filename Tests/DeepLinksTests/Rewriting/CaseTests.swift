@@ -12,9 +12,7 @@ struct CaseTests {
             return [
                 RewriteSource.domain(Domain(hosts: ["a.io"], options: options, rules: rules)),
                 .scheme(Scheme(names: ["app"], options: options, rules: rules)),
-            ].map { source in
-                ruleError { source }?.reason.code ?? "none"
-            }
+            ].map { source in ruleError { source }?.reason.code ?? "none" }
         }
         func ifIgnored(_ code: String) -> [String] {
             Array(repeating: ignoresCase ? code : "none", count: 2)

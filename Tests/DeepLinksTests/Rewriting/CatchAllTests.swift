@@ -87,9 +87,7 @@ struct CatchAllTests {
     func `a catch-all behind text takes the rest of its segment and all segments after it`(
         path: String,
         expected: String
-    ) throws {
-        #expect(try Self.wiki().rewrite("https://w.org\(path)") == DeepLink(expected))
-    }
+    ) throws { #expect(try Self.wiki().rewrite("https://w.org\(path)") == DeepLink(expected)) }
 
     @Test(arguments: [
         ("/talk?title=a/b", "/wiki/Talk:a/b"), ("/talk?title=Swift&in=de", "/de/wiki/Talk:Swift"),
@@ -197,14 +195,10 @@ struct CatchAllTests {
             [
                 Rewrite("/{x:a|b}c-{n:int}", to: "/t?x={x}&n={n}"),
                 Rewrite("/{x:ac|bc}-{n:int}?q={q}", to: "/t?x={x}&n={n}&q={q}"),
-            ],
-            [("/ac-7?q=1", "/t?x=ac&n=7&q=1"), ("/ac-7", "/t?x=a&n=7")]
+            ], [("/ac-7?q=1", "/t?x=ac&n=7&q=1"), ("/ac-7", "/t?x=a&n=7")]
         ),
         (
-            [
-                Rewrite("/A-{x}/x", to: "/t?x={x}"),
-                Rewrite("/a-{y}/X?q={q}", to: "/t?y={y}&q={q}"),
-            ],
+            [Rewrite("/A-{x}/x", to: "/t?x={x}"), Rewrite("/a-{y}/X?q={q}", to: "/t?y={y}&q={q}")],
             [("/A-b/x?q=1", "/t?y=b&q=1"), ("/a-B/x", "/t?x=B")]
         ),
         // More captures than a lookup keeps, and a rule with another path.
@@ -213,8 +207,7 @@ struct CatchAllTests {
                 Rewrite("/{a}/{b}/{c}/{d}/{*e}", to: "/t?a={a}&e={e}"),
                 Rewrite("/{a}/{b}/{c}/{*d}/{e}?q={q}", to: "/t?d={d}&e={e}&q={q}"),
                 Rewrite("/1/{*all}?never", to: "/t"),
-            ],
-            [("/1/2/3/4/5/6?q=5", "/t?d=4/5&e=6&q=5"), ("/1/2/3/4/5/6", "/t?a=1&e=5/6")]
+            ], [("/1/2/3/4/5/6?q=5", "/t?d=4/5&e=6&q=5"), ("/1/2/3/4/5/6", "/t?a=1&e=5/6")]
         ),
     ]
 
@@ -253,9 +246,7 @@ struct CatchAllTests {
         ])
         for (link, expected) in [
             ("/1/2/3", "/a2?a=1&b=2/3"), ("/1/2/3?q=1", "/a1?a=1/2&b=3"), ("/1", "/c"),
-        ] {
-            #expect(try rewriter.rewrite("https://a.io\(link)") == DeepLink(expected), "\(link)")
-        }
+        ] { #expect(try rewriter.rewrite("https://a.io\(link)") == DeepLink(expected), "\(link)") }
     }
 
     @Test(arguments: ["a", "m", "z"])

@@ -19,9 +19,7 @@ struct ExplanationTests {
                 Rewrite("/watch?list={list}", to: "/playlist?id={list}")
                 Unwrap("/mbar?redirect_to={target}")
             }
-            Domain("app.io", fragment: .path) {
-                Rewrite("/room/{id}", to: "/room?id={id}")
-            }
+            Domain("app.io", fragment: .path) { Rewrite("/room/{id}", to: "/room?id={id}") }
             Scheme("myapp", unmatched: .passThrough, query: .drop)
         }
     }
@@ -58,8 +56,7 @@ struct ExplanationTests {
             explanation.steps.map(\.description) == [
                 "trimmed: white space around the link is ignored",
                 "split: scheme https, host Red.mydomain.io, port 443, path /fr-fr/domainA/5/, items 'id' 'utm_source' 'ref', fragment top",
-                "source: Domain 'mydomain.io'",
-                "path: /fr-fr/domainA/5",
+                "source: Domain 'mydomain.io'", "path: /fr-fr/domainA/5",
                 "rule: '/domainA/{id:int}' under '/{locale:en-us|fr-fr}': shop = 'red', locale = 'fr-fr', id = '5'",
                 "query: kept 'ref', replaced by the template 'id', dropped by the source 'utm_source'",
                 "template: /featureA/detail?id={id}&shop={shop}",
@@ -118,27 +115,19 @@ struct ExplanationTests {
 
     // MARK: - Near rules
 
-    @Test(arguments: [
-        (
-            "https://mydomain.io/domainA/item/red-5",
-            "'/domainA/items/{title}-{id:int}': segment 2 is 'item', not 'items'"
-        ),
-        (
-            "https://mydomain.io/en-us/domianA/5",
-            "'/domainA/{id:int}' under '/{locale:en-us|fr-fr}': segment 2 is 'domianA', not 'domainA'"
-        ),
-        ("https://mydomain.io/domainA/x", "'/domainA/{id:int}': segment 2 is 'x', not '{id:int}'"),
-        ("https://mydomain.io/domainA", "'/domainA/{id:int}': the path ends before '{id:int}'"),
-        ("https://mydomain.io/domainA/5/x", "'/domainA/{id:int}': the path continues with 'x'"),
-        (
-            "https://mydomain.io/mbar",
-            "'/mbar?redirect_to={target}': the item 'redirect_to' is missing; the rule requires 'redirect_to={target}'"
-        ),
-        (
-            "https://mydomain.io/mbar?redirect_to=https%3A%2F%2Fapp.io%2F%23%2Froo%2F1",
-            "'/room/{id}': segment 1 is 'roo', not 'room'"
-        ),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            https://mydomain.io/domainA/item/red-5 → '/domainA/items/{title}-{id:int}': segment 2 is 'item', not 'items'
+            https://mydomain.io/en-us/domianA/5 → '/domainA/{id:int}' under '/{locale:en-us|fr-fr}': segment 2 is 'domianA', not 'domainA'
+            https://mydomain.io/domainA/x → '/domainA/{id:int}': segment 2 is 'x', not '{id:int}'
+            https://mydomain.io/domainA → '/domainA/{id:int}': the path ends before '{id:int}'
+            https://mydomain.io/domainA/5/x → '/domainA/{id:int}': the path continues with 'x'
+            https://mydomain.io/mbar → '/mbar?redirect_to={target}': the item 'redirect_to' is missing; the rule requires 'redirect_to={target}'
+            https://mydomain.io/mbar?redirect_to=https%3A%2F%2Fapp.io%2F%23%2Froo%2F1 → '/room/{id}': segment 1 is 'roo', not 'room'
+            """#
+        )
+    )
     func `the nearest rule tells where the link differs`(link: String, expected: String) throws {
         let explanation = try Self.shop().explain(link)
         #expect(explanation.error?.reason == .noRule)
@@ -147,30 +136,19 @@ struct ExplanationTests {
         #expect(explanation.rule == nil)
     }
 
-    @Test(arguments: [
-        (
-            "/café/Menu",
-            "'/café/menu': segment 2 is 'Menu', not 'menu'; 'ignoresCase' would accept it"
-        ),
-        ("/café/men", "'/café/menu': segment 2 is 'men', not 'menu'"),
-        ("/cafe/menu", "'/café/menu': segment 1 is 'cafe', not 'café'"),
-        (
-            "/go?kind=film&n=x",
-            "'/go?kind=book&n={n:int?}': the item 'kind' is 'film'; the rule requires 'kind=book'"
-        ),
-        (
-            "/go?kind=book&n=x",
-            "'/go?kind=book&n={n:int?}': the item 'n' is 'x'; the rule requires 'n={n:int?}'"
-        ),
-        (
-            "/a/b/-/issues",
-            "'/{*group}/-/issues?id={id:int}': the item 'id' is missing; the rule requires 'id={id:int}'"
-        ),
-        (
-            "/go?kind",
-            "'/go?kind=book&n={n:int?}': the item 'kind' has no value; the rule requires 'kind=book'"
-        ),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            /café/Menu → '/café/menu': segment 2 is 'Menu', not 'menu'; 'ignoresCase' would accept it
+            /café/men → '/café/menu': segment 2 is 'men', not 'menu'
+            /cafe/menu → '/café/menu': segment 1 is 'cafe', not 'café'
+            /go?kind=film&n=x → '/go?kind=book&n={n:int?}': the item 'kind' is 'film'; the rule requires 'kind=book'
+            /go?kind=book&n=x → '/go?kind=book&n={n:int?}': the item 'n' is 'x'; the rule requires 'n={n:int?}'
+            /a/b/-/issues → '/{*group}/-/issues?id={id:int}': the item 'id' is missing; the rule requires 'id={id:int}'
+            /go?kind → '/go?kind=book&n={n:int?}': the item 'kind' has no value; the rule requires 'kind=book'
+            """#
+        )
+    )
     func `what a rule asks for is shown as it was written, beside what the link has`(
         path: String,
         expected: String
@@ -212,9 +190,7 @@ struct ExplanationTests {
     }
 
     @Test func `the host above a wildcard's is near that`() throws {
-        let rewriter = try URLRewriter {
-            Domain("a.io", "*.B.io") { Rewrite("/x", to: "/x") }
-        }
+        let rewriter = try URLRewriter { Domain("a.io", "*.B.io") { Rewrite("/x", to: "/x") } }
         #expect(rewriter.explain("https://b.io/x").nearestSource == "*.B.io")
     }
 
@@ -269,15 +245,12 @@ struct ExplanationTests {
         let pieces = [
             "https://", "http://", "HTTPS://", "myapp:", "myapp://", "ftp://", "//", "mydomain.io",
             "red.mydomain.io", "a.b.mydomain.io", "app.io", "evil.com", "mydomain.io.", "@", ":",
-            ":443",
-            ":8080", "/", "/domainA", "/items", "/5", "/red-7", "/fr-fr", "/watch", "/mbar",
-            "/room", "/..",
-            "/%2e%2e", "%", "%2F", "%00", "%FF", "%C3%A9", "?", "v=1", "list=2", "t=", "&", "=",
-            "+", "#",
-            "#/room/1", "redirect_to=", "https%3A%2F%2Fmydomain.io%2FdomainA%2F5",
+            ":443", ":8080", "/", "/domainA", "/items", "/5", "/red-7", "/fr-fr", "/watch", "/mbar",
+            "/room", "/..", "/%2e%2e", "%", "%2F", "%00", "%FF", "%C3%A9", "?", "v=1", "list=2",
+            "t=", "&", "=", "+", "#", "#/room/1", "redirect_to=",
+            "https%3A%2F%2Fmydomain.io%2FdomainA%2F5",
             "https%3A%2F%2Fmydomain.io%2Fmbar%3Fredirect_to%3D", "utm_source=x", "é", "\u{301}",
-            "\u{0}",
-            " ", "\n", "\t", "\\", "😀", "[::1]",
+            "\u{0}", " ", "\n", "\t", "\\", "😀", "[::1]",
         ]
         for _ in 0..<60 {
             var link = ""
@@ -289,9 +262,7 @@ struct ExplanationTests {
             do throws(RewriteError) {
                 let expected = try rewriter.rewrite(link)
                 #expect(explanation.link == expected, "\(link)")
-            } catch {
-                #expect(explanation.error == error, "\(link)")
-            }
+            } catch { #expect(explanation.error == error, "\(link)") }
             #expect(!explanation.description.isEmpty)
         }
     }

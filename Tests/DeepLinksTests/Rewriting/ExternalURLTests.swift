@@ -182,9 +182,7 @@ struct ExternalURLTests {
         do throws(ExternalURLError) {
             _ = try rewriter.externalURL(for: link, host: host)
             return nil
-        } catch {
-            return error
-        }
+        } catch { return error }
     }
 
     @Test(arguments: [
@@ -316,8 +314,7 @@ struct ExternalURLTests {
         var random = SplitMix64(seed: seed)
         let templates = [
             "/{a}", "/{a}/{b}", "/{a}-{b}", "/x/{a}-{a}", "/x?a={a}", "/x?a={a}&a={b}",
-            "/x?a={a}-{b}",
-            "/x/{b}?a={a}", "/x", "/{a}?b",
+            "/x?a={a}-{b}", "/x/{b}?a={a}", "/x", "/{a}?b",
         ]
         let patterns = [
             "/{a}/{b}", "/x/{a}/{b:int}", "/{b}-{a}", "/{a:hex}/x/{b}", "/y?a={a}&b={b?}",

@@ -20,9 +20,7 @@ enum Fixture {
                 Rewrite(
                     "/domainA/items/{title}-{id:int}",
                     to: "/featureA/detail?id={id}",
-                    examples: [
-                        "/domainA/items/red-shoe-872346": "/featureA/detail?id=872346"
-                    ]
+                    examples: ["/domainA/items/red-shoe-872346": "/featureA/detail?id=872346"]
                 )
                 Rewrite("/domainA/notes/{id}", to: "/featureA/note?id={id}")
                 Rewrite("/watch?v={video}&t={start?}", to: "/player?id={video}&start={start}")
@@ -52,15 +50,11 @@ extension URLRewriter {
         do throws(RewriteError) {
             _ = try rewrite(link)
             return nil
-        } catch {
-            return error
-        }
+        } catch { return error }
     }
 
     /// The internal link as text; nil if the link is refused.
-    func text(of link: String) -> String? {
-        (try? rewrite(link))?.url.absoluteString
-    }
+    func text(of link: String) -> String? { (try? rewrite(link))?.url.absoluteString }
 }
 
 /// The error that making a rewriter throws; nil if it succeeds.
@@ -68,7 +62,5 @@ func ruleError(@RewriteSource.Builder _ sources: () -> [RewriteSource]) -> Rewri
     do throws(RewriteRuleError) {
         _ = try URLRewriter(sources: sources())
         return nil
-    } catch {
-        return error
-    }
+    } catch { return error }
 }

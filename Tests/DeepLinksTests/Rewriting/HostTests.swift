@@ -1,6 +1,7 @@
-import DeepLinks
 import Foundation
 import Testing
+
+@testable import DeepLinks
 
 /// The hosts, ports and schemes of a source.
 struct HostTests {
@@ -242,5 +243,33 @@ struct HostTests {
             #expect(rewriter.text(of: "https://x.y.host\(number).io/a") == "/from\(number)")
         }
         #expect(rewriter.refusal(of: "https://host100.io/a")?.reason == .unknownHost("host100.io"))
+    }
+
+    @Test(
+        arguments: [
+            ("[::1]", "[::1]"), ("[0::1]", "[::1]"), ("[0:0:0:0:0:0:0:1]", "[::1]"),
+            ("[::0]", "[::]"), ("[1:0:0:2:0:0:0:3]", "[1:0:0:2::3]"),
+            ("[1:0:2:0:3:0:4:0]", "[1:0:2:0:3:0:4:0]"), ("[1:0:0:2:3:0:0:4]", "[1::2:3:0:0:4]"),
+            ("[::FFFF:127.0.0.1]", "[::ffff:7f00:1]"),
+            ("[1:2:3:4:5:6:7::]", "[1:2:3:4:5:6:7:0]"), ("[::2:3:4:5:6:7:8]", "[0:2:3:4:5:6:7:8]"),
+            ("[00001::]", nil), ("[1:2:3]", nil),
+            ("[1::2::3]", nil), ("[1:::2]", nil), ("[g::1]", nil), ("[+1::1]", nil),
+            ("[1:2:3:4:5:6:7:8:9]", nil), ("[::1", nil), ("[]", nil),
+            ("[::127.0.0.01]", nil), ("[127.0.0.1::1]", nil), ("[1:2:3:4:5:6:7:127.0.0.1]", nil),
+            ("127.0.0.1", "127.0.0.1"), ("2130706433", "127.0.0.1"), ("0x7f.1", "127.0.0.1"),
+            ("0177.0.0.01", "127.0.0.1"), ("127.65535", "127.0.255.255"),
+            ("127.0.0.256", nil), ("1.2.3.4.5", nil), ("08", nil), ("0x", "0.0.0.0"),
+            ("4294967296", nil), ("4294967295", "255.255.255.255"), ("1.256.1", nil),
+            ("192.168.0.1.", "192.168.0.1"), ("a.1", nil), ("", nil), (".", nil), ("1..2", nil),
+        ] as [(String, String?)]
+    )
+    func `an address has one spelling, that of browsers`(text: String, spelling: String?) throws {
+        #expect(HostAddress.spelling(of: text.lowercased()) == spelling)
+        guard let spelling else { return }
+        #expect(HostAddress.spelling(of: spelling) == spelling)
+        let rewriter = try URLRewriter { Domain(spelling, unmatched: .passThrough) }
+        #expect(
+            (rewriter.refusal(of: "https://\(text)/") == nil) == (text.lowercased() == spelling)
+        )
     }
 }

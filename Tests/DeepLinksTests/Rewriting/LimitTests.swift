@@ -73,9 +73,7 @@ struct LimitTests {
         )
     }
 
-    @Test(arguments: [
-        ("https://mydomain.io", ""), ("myapp:", ""), ("https://hash.io/x", "#"),
-    ])
+    @Test(arguments: [("https://mydomain.io", ""), ("myapp:", ""), ("https://hash.io/x", "#")])
     func `a path has 64 segments at most`(origin: String, mark: String) throws {
         let rewriter = try rewriter()
         for (segment, separator) in [("a", "/"), ("abc", "/"), ("a", "//"), ("%20", "/")] {

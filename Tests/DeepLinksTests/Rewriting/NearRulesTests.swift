@@ -13,9 +13,8 @@ struct NearRulesTests {
     ]
 
     /// Rules that begin with different words, each with the segments of a matching path.
-    private static func rules(
-        using random: inout SplitMix64
-    ) -> [(pattern: String, path: [String])] {
+    private static func rules(using random: inout SplitMix64) -> [(pattern: String, path: [String])]
+    {
         words.shuffled(using: &random).map { first in
             var (patterns, segments) = ([first], [first])
             for number in 0..<Int.random(in: 0...3, using: &random) {

@@ -109,9 +109,7 @@ struct OddLinkTests {
     func `the default port and the case of scheme and host do not count`(
         link: String,
         expected: String
-    ) throws {
-        #expect(try Fixture.passing().rewrite(link) == DeepLink(expected))
-    }
+    ) throws { #expect(try Fixture.passing().rewrite(link) == DeepLink(expected)) }
 
     @Test(arguments: [
         ("https://mydomain.io:8443/a", RewriteError.Reason.unknownPort(8443)),
@@ -144,9 +142,7 @@ struct OddLinkTests {
     func `ports and http are refused unless configured`(
         link: String,
         reason: RewriteError.Reason
-    ) throws {
-        #expect(try Fixture.passing().refusal(of: link)?.reason == reason)
-    }
+    ) throws { #expect(try Fixture.passing().refusal(of: link)?.reason == reason) }
 
     @Test(arguments: [
         ("https://mydomain.io./a", HostFlaw.trailingDot, 19),
@@ -279,22 +275,13 @@ struct OddLinkTests {
         (#"https:\/mydomain.io/a"#, .backslash, 6),
         (#"https://mydomain.io\evil.com/a"#, .backslash, 19),
         (#"https://mydomain.io\"#, .backslash, 19),
-        (#"https://mydomain.io/a\b"#, .backslash, 21),
-        (#"https://mydomain.io/?a\b"#, .backslash, 22),
         (#"myapp://a\b"#, .backslash, 9),
         (#"myapp:\\a"#, .backslash, 6),
         ("https://my\tdomain.io/a", .controlCharacter, 10),
         ("https://mydomain.io\n.evil.com/a", .controlCharacter, 19),
         ("https://mydomain.io\u{0}.evil.com/", .controlCharacter, 19),
         ("https://mydomain.io/a\r\nX: y", .controlCharacter, 21),
-        ("https://mydomain.io/a?x=\ty", .controlCharacter, 24),
-        ("https://mydomain.io/a#\u{1}", .controlCharacter, 22),
-        ("https://mydomain.io/a#\u{1}x", .controlCharacter, 22),
-        ("https://mydomain.io/a\u{7F}", .controlCharacter, 21),
         ("https://mydomain.io/a\u{85}b", .controlCharacter, 21),
-        ("https://mydomain.io/a b", .space, 21),
-        ("https://mydomain.io/a?x=a b", .space, 25),
-        ("https://mydomain.io/a#a b", .space, 23),
         ("https://my domain.io/a", .space, 10),
         ("myapp://my items/a", .space, 10),
         ("myapp:a b", .space, 7),
@@ -388,49 +375,6 @@ struct OddLinkTests {
     }
 
     @Test(arguments: [
-        (
-            "https://mydomain.io/items/../secret", RewriteError.Reason.dotSegment,
-            RewriteError.Part.path, 26
-        ),
-        ("https://mydomain.io/items/%2e%2e/secret", .dotSegment, .path, 26),
-        ("https://mydomain.io/items/.%2E", .dotSegment, .path, 26),
-        ("https://mydomain.io/./items", .dotSegment, .path, 20),
-        ("https://mydomain.io/..", .dotSegment, .path, 20),
-        ("myapp://../a", .dotSegment, .path, 8),
-        ("myapp:..", .dotSegment, .path, 6),
-        ("myapp:../a", .dotSegment, .path, 6),
-        ("https://mydomain.io/items/%FF", .invalidUTF8, .path, 26),
-        ("https://mydomain.io/a%C0%AFb", .invalidUTF8, .path, 21),
-        ("https://mydomain.io/%ED%A0%80", .invalidUTF8, .path, 20),
-        ("https://mydomain.io/items?id=%FF", .invalidUTF8, .query, 29),
-        ("https://mydomain.io/items?%FF=1", .invalidUTF8, .query, 26),
-        ("https://mydomain.io/items?a=1&id=x%C3", .invalidUTF8, .query, 34),
-        ("https://mydomain.io/items#%FF", .invalidUTF8, .fragment, 26),
-        ("https://mydomain.io/items/5%00x", .controlCharacter, .path, 27),
-        ("https://mydomain.io/items/%0a", .controlCharacter, .path, 26),
-        ("https://mydomain.io/items/%7F", .controlCharacter, .path, 26),
-        ("https://mydomain.io/items/%C2%85", .controlCharacter, .path, 26),
-        ("https://mydomain.io/items/100%", .malformedEscape, .path, 29),
-        ("https://mydomain.io/items/%zz", .malformedEscape, .path, 26),
-        ("https://mydomain.io/items/%4", .malformedEscape, .path, 26),
-        ("https://mydomain.io/items?x=100%", .malformedEscape, .query, 31),
-        ("https://mydomain.io/items?%=1", .malformedEscape, .query, 26),
-        ("https://mydomain.io/items#100%", .malformedEscape, .fragment, 29),
-        ("myapp:a/%", .malformedEscape, .path, 8),
-    ])
-    func `text that has no plain reading is refused`(
-        link: String,
-        reason: RewriteError.Reason,
-        part: RewriteError.Part,
-        offset: Int
-    ) throws {
-        let error = try #require(try Fixture.passing().refusal(of: link))
-        #expect(error.reason == reason)
-        #expect(error.part == part)
-        #expect(error.offset == offset)
-    }
-
-    @Test(arguments: [
         "  https://mydomain.io/a \n", "https://mydomain.io/a\r\n", "\t\u{C}https://mydomain.io/a",
     ])
     func `white space around a string does not count`(link: String) throws {
@@ -519,7 +463,5 @@ struct OddLinkTests {
 
 extension String {
     /// The text as errors show hosts and schemes: at most 64 characters.
-    fileprivate var cut: String {
-        utf8.count > 64 ? "\(prefix(64))…" : self
-    }
+    fileprivate var cut: String { utf8.count > 64 ? "\(prefix(64))…" : self }
 }

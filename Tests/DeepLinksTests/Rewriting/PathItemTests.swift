@@ -47,9 +47,7 @@ struct PathItemTests {
         #expect(ignoring.text(of: "https://mydomain.io/maybe?id=5&to=\(text)") == "/m?id=5")
     }
 
-    @Test(arguments: [
-        ("push?to=", ""), ("push?x=1&to=/", ""), ("maybe?id=5&to=", "/m"),
-    ])
+    @Test(arguments: [("push?to=", ""), ("push?x=1&to=/", ""), ("maybe?id=5&to=", "/m")])
     func `it adds no more segments than a path may have`(start: String, path: String) throws {
         let rewriter = try Self.rewriter()
         let most = Array(repeating: "a", count: 64).joined(separator: "/")
@@ -74,9 +72,7 @@ struct PathItemTests {
     func `it is text for a template, and a constraint for the order of rules`(
         tail: String,
         expected: String
-    ) throws {
-        #expect(try Self.rewriter().text(of: "https://mydomain.io/\(tail)") == expected)
-    }
+    ) throws { #expect(try Self.rewriter().text(of: "https://mydomain.io/\(tail)") == expected) }
 
     @Test(arguments: [
         ("/orders/9", "https://mydomain.io/push?to=orders/9"),
@@ -103,8 +99,7 @@ struct PathItemTests {
         #expect(steps.contains("'/push?to={to:path}': to = 'a/b'"))
         let near = rewriter.explain("https://mydomain.io/push?to=a//b").nearestRules
         #expect(
-            near.first?.difference
-                == "the item 'to' is 'a//b'; the rule requires 'to={to:path}'"
+            near.first?.difference == "the item 'to' is 'a//b'; the rule requires 'to={to:path}'"
         )
     }
 

@@ -7,8 +7,7 @@ struct RawTextTests {
     /// Literals with lengths around eight bytes, the size of a word, and some with several spellings.
     private static let literals = [
         "a", "items", "section", "sections", "sectional", "sectional-sections", "café",
-        "cafe\u{301}",
-        "a b", "100%", "K", "\u{212A}", "~", "a\u{1}b", "\u{1F600}",
+        "cafe\u{301}", "a b", "100%", "K", "\u{212A}", "~", "a\u{1}b", "\u{1F600}",
     ]
 
     /// Pieces that are put between and into the literals.
@@ -78,8 +77,7 @@ struct RawTextTests {
             if byte < 0x80, character.isLetter || character.isNumber { return String(character) }
             let digits = String(byte, radix: 16, uppercase: true)
             return "%" + (digits.utf8.count == 1 ? "0" : "") + digits
-        }
-        .joined()
+        }.joined()
     }
 
     /// The decoded segments of a path; nil if it has something that no path may have.

@@ -9,17 +9,9 @@ struct RewriterBuilderTests {
         let schemes = [RewriteSource.scheme(Scheme("one", unmatched: .passThrough))]
         return try URLRewriter {
             Domain("mydomain.io") {
-                for section in sections {
-                    Rewrite("/\(section)/{id}", to: "/\(section)?id={id}")
-                }
-                if beta {
-                    Rewrite("/beta", to: "/beta")
-                } else {
-                    Unwrap("/stable?u={target}")
-                }
-                if let extra {
-                    if extra { Rewrite("/extra", to: "/extra") }
-                }
+                for section in sections { Rewrite("/\(section)/{id}", to: "/\(section)?id={id}") }
+                if beta { Rewrite("/beta", to: "/beta") } else { Unwrap("/stable?u={target}") }
+                if let extra { if extra { Rewrite("/extra", to: "/extra") } }
                 switch sections.count {
                 case 0: Rewrite("/empty", to: "/empty")
                 default: Rewrite("/full", to: "/full")
@@ -27,17 +19,11 @@ struct RewriterBuilderTests {
                 more
                 RewriteRule.rewrite(Rewrite("/last", to: "/last"))
             }
-            if beta {
-                Domain("beta.io", unmatched: .passThrough)
-            }
-            for name in sections {
-                Scheme(name, unmatched: .passThrough)
-            }
+            if beta { Domain("beta.io", unmatched: .passThrough) }
+            for name in sections { Scheme(name, unmatched: .passThrough) }
             schemes
             RewriteSource.scheme(Scheme("two", unmatched: .passThrough))
-            if #available(macOS 14, iOS 17, *) {
-                Scheme("three", unmatched: .passThrough)
-            }
+            if #available(macOS 14, iOS 17, *) { Scheme("three", unmatched: .passThrough) }
         }
     }
 

@@ -214,9 +214,7 @@ struct RewritingTests {
     }
 
     @Test func `names and values are compared as bytes`() throws {
-        let rewriter = try Fixture.domain {
-            Rewrite("/a?é=ö", to: "/b?ü=1")
-        }
+        let rewriter = try Fixture.domain { Rewrite("/a?é=ö", to: "/b?ü=1") }
         #expect(rewriter.text(of: "https://mydomain.io/a?é=ö") == "/b?%C3%BC=1")
         #expect(rewriter.refusal(of: "https://mydomain.io/a?e\u{301}=ö")?.reason == .noRule)
         #expect(rewriter.refusal(of: "https://mydomain.io/a?é=o\u{308}")?.reason == .noRule)

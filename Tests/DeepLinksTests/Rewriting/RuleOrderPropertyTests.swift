@@ -6,8 +6,7 @@ import Testing
 struct RuleOrderPropertyTests {
     private static let segments = [
         "{*#}", "{*#?}", "{#}", "{#}", "x", "{#:x|y}", "{#:xx|xy}", "{#:x|y}x", "x{#:x|y}",
-        "{#}-{#b:int}",
-        "{#:int}-{#b}",
+        "{#}-{#b:int}", "{#:int}-{#b}",
     ]
 
     /// A rule, with `~` in place of a letter in the names of its captures.

@@ -59,9 +59,7 @@ struct SourceOptionTests {
         }
         let details = try rewriter.details(of: "https://mydomain.io\(path)")
         #expect(details.pattern == pattern)
-        #expect(
-            details.removedItems.map { $0.name + ($0.value.map { "=\($0)" } ?? "") } == removed
-        )
+        #expect(details.removedItems.map { $0.name + ($0.value.map { "=\($0)" } ?? "") } == removed)
         #expect(try details.link == rewriter.rewrite("https://mydomain.io\(path)"))
     }
 

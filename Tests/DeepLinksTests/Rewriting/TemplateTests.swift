@@ -48,11 +48,10 @@ struct TemplateTests {
             let escape = "%" + (hex.count < 2 ? "0" + hex : hex)
             let text = String(Unicode.Scalar(byte))
             #expect(
-                try rewriter.rewrite("https://mydomain.io/in?q=\(escape)").queryItems
-                    == [
-                        URLQueryItem(name: "x", value: text),
-                        URLQueryItem(name: "y", value: "<\(text)>"),
-                    ]
+                try rewriter.rewrite("https://mydomain.io/in?q=\(escape)").queryItems == [
+                    URLQueryItem(name: "x", value: text),
+                    URLQueryItem(name: "y", value: "<\(text)>"),
+                ]
             )
             if byte >= 0x20, byte != 0x7F, byte != UInt8(ascii: ".") {
                 #expect(

@@ -4,9 +4,7 @@ import Testing
 
 /// Items that a rule captures by their place, since they have no value: `/?3D6D08-3567`.
 struct UnnamedItemTests {
-    private static func rewriter(
-        _ fragment: SourceOptions.Fragment = .keep
-    ) throws -> URLRewriter {
+    private static func rewriter(_ fragment: SourceOptions.Fragment = .keep) throws -> URLRewriter {
         try URLRewriter {
             Domain("mydomain.io", query: .strip(["utm_*"]), fragment: fragment) {
                 Rewrite("/?{code:int}", to: "/number?n={code}")
@@ -34,9 +32,7 @@ struct UnnamedItemTests {
     func `the first item without a value that fits is captured`(
         tail: String,
         expected: String
-    ) throws {
-        #expect(try Self.rewriter().text(of: "https://mydomain.io\(tail)") == expected)
-    }
+    ) throws { #expect(try Self.rewriter().text(of: "https://mydomain.io\(tail)") == expected) }
 
     @Test(arguments: [
         "/", "/?", "/?a=", "/?a=b", "/?=a", "/?%C3%A9", "/maybe?5", "/path?..", "/path?a=b/c",
@@ -88,8 +84,7 @@ struct UnnamedItemTests {
         #expect(explanation.steps.map(\.text).contains("kept 'a' 'b', used by the rule 'b'"))
         let near = try Self.rewriter().explain("https://mydomain.io/?a=1").nearestRules
         #expect(
-            near.first?.difference
-                == "no item without '=' fits; the rule requires '{code:int}'"
+            near.first?.difference == "no item without '=' fits; the rule requires '{code:int}'"
         )
     }
 

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -18,26 +19,20 @@ struct UnwrapTests {
         }
     }
 
-    @Test(arguments: [
-        (
-            "https://mydomain.io/mbar/?redirect_to=https%3A%2F%2Fmydomain.io%2Fpost%2Fa.b",
-            "/editor?site=a.b"
-        ),
-        ("https://mydomain.io/mbar?redirect_to=https://mydomain.io/post/a", "/editor?site=a"),
-        ("https://mydomain.io/out/https%3A%2F%2Fmydomain.io%2Fpost%2Fa", "/editor?site=a"),
-        ("https://mydomain.io/go/en?u=https://mydomain.io/post/a%3Fx=1", "/editor?site=a&x=1"),
-        ("https://mail.io/click?to=myapp://a/b", "/a/b"),
-        ("https://mydomain.io/mbar?utm=1&redirect_to=myapp:a&x=2#top", "/a"),
-        (
-            "https://mail.io/click?to=https://mydomain.io/mbar%3Fredirect_to=https%253A//mydomain.io/post/a",
-            "/editor?site=a"
-        ),
-        (
-            "https://mydomain.io/mbar?redirect_to=https://mydomain.io/login%3Freason=x%26next="
-                + "https%253A//mydomain.io/login%253Fnext=myapp%25253Aend",
-            "/end"
-        ),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            https://mydomain.io/mbar/?redirect_to=https%3A%2F%2Fmydomain.io%2Fpost%2Fa.b → /editor?site=a.b
+            https://mydomain.io/mbar?redirect_to=https://mydomain.io/post/a → /editor?site=a
+            https://mydomain.io/out/https%3A%2F%2Fmydomain.io%2Fpost%2Fa → /editor?site=a
+            https://mydomain.io/go/en?u=https://mydomain.io/post/a%3Fx=1 → /editor?site=a&x=1
+            https://mail.io/click?to=myapp://a/b → /a/b
+            https://mydomain.io/mbar?utm=1&redirect_to=myapp:a&x=2#top → /a
+            https://mail.io/click?to=https://mydomain.io/mbar%3Fredirect_to=https%253A//mydomain.io/post/a → /editor?site=a
+            https://mydomain.io/mbar?redirect_to=https://mydomain.io/login%3Freason=x%26next=https%253A//mydomain.io/login%253Fnext=myapp%25253Aend → /end
+            """#
+        )
+    )
     func `a wrapped link starts again`(link: String, expected: String) throws {
         #expect(try rewriter().rewrite(link) == DeepLink(expected))
     }
@@ -200,9 +195,7 @@ struct UnwrapTests {
     func `the innermost link decides whether the scheme is a custom one`(
         link: String,
         isCustom: Bool
-    ) throws {
-        #expect(try rewriter().details(of: link).hasCustomScheme == isCustom)
-    }
+    ) throws { #expect(try rewriter().details(of: link).hasCustomScheme == isCustom) }
 
     @Test func `a link may be wrapped three times`() throws {
         let rewriter = try rewriter()
@@ -226,18 +219,14 @@ struct UnwrapTests {
     }
 
     @Test func `a link that wraps a link to itself comes to an end`() throws {
-        let rewriter = try URLRewriter {
-            Domain("mydomain.io") { Unwrap("/{a}?u={target}") }
-        }
+        let rewriter = try URLRewriter { Domain("mydomain.io") { Unwrap("/{a}?u={target}") } }
         #expect(
             rewriter.refusal(of: "https://mydomain.io/x?u=https://mydomain.io/x")?.reason == .noRule
         )
     }
 
     @Test func `a host's capture is no way around the configured hosts`() throws {
-        let rewriter = try URLRewriter {
-            Domain("{target}.example.com") { Unwrap("/a") }
-        }
+        let rewriter = try URLRewriter { Domain("{target}.example.com") { Unwrap("/a") } }
         let error = try #require(rewriter.refusal(of: "https://evil.example.com/a"))
         #expect(error.reason == .missingScheme)
         #expect(error.wrappers == 1)

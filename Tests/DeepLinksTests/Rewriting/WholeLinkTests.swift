@@ -7,9 +7,7 @@ import Testing
 struct WholeLinkTests {
     private static func rewriter() throws -> URLRewriter {
         try URLRewriter(limits: Limits(bytes: 200, segments: 2, queryItems: 2)) {
-            Domain("mydomain.io") {
-                Unwrap("/go?to={target}")
-            }
+            Domain("mydomain.io") { Unwrap("/go?to={target}") }
             Scheme(
                 "mysql",
                 "postgres",
@@ -41,9 +39,7 @@ struct WholeLinkTests {
             try rewriter.rewrite("sip:ann@a.io;transport=tcp?x=1")
                 == DeepLink("/call/sip:ann@a.io;transport=tcp%3Fx=1")
         )
-        #expect(
-            try rewriter.rewrite("  sip:a/b\n") == DeepLink(path: "/call/sip:a%2Fb")
-        )
+        #expect(try rewriter.rewrite("  sip:a/b\n") == DeepLink(path: "/call/sip:a%2Fb"))
     }
 
     @Test func `a whole link can come out of a wrapper`() throws {
@@ -152,29 +148,18 @@ struct WholeLinkTests {
         #expect(ruleError { scheme }?.description == message)
     }
 
-    @Test(arguments: [
-        (
-            #""to": "/x""#,
-            "schemes[0]: the key 'wholeLinkAs' is missing; write \"wholeLinkAs\": \"url\"."
-        ),
-        (#""wholeLinkAs": "url""#, "schemes[0]: the key 'to' is missing; add it."),
-        (
-            #""wholeLinkAs": "url", "to": "/x?u={link}""#,
-            "schemes[0].to: Scheme 'mysql', rule '{url}': the template uses '{link}', which is not captured; the captures are 'url'."
-        ),
-        (
-            #""wholeLinkAs": "a:b", "to": "/x""#,
-            "schemes[0].wholeLinkAs: Scheme 'mysql', rule '{a:b}': the capture for the whole link is named 'a:b'; use only letters, digits, '-', '_', '.' and '~'."
-        ),
-        (
-            #""wholeLinkAs": "url", "to": "/x", "fragment": "path""#,
-            "schemes[0].fragment: Scheme 'mysql': its links are handed over whole, so 'fragment' has no effect; remove it, or 'wholeLinkAs'."
-        ),
-        (
-            #""wholeLinkAs": "url", "to": "/x?u={url}", "examples": {"mysql:a": "/y"}"#,
-            "schemes[0].examples[\"mysql:a\"]: Scheme 'mysql', rule '{url}': the example 'mysql:a' becomes '/x?u=mysql:a', not '/y'; correct the rule or the example."
-        ),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            "to": "/x" → schemes[0]: the key 'wholeLinkAs' is missing; write "wholeLinkAs": "url".
+            "wholeLinkAs": "url" → schemes[0]: the key 'to' is missing; add it.
+            "wholeLinkAs": "url", "to": "/x?u={link}" → schemes[0].to: Scheme 'mysql', rule '{url}': the template uses '{link}', which is not captured; the captures are 'url'.
+            "wholeLinkAs": "a:b", "to": "/x" → schemes[0].wholeLinkAs: Scheme 'mysql', rule '{a:b}': the capture for the whole link is named 'a:b'; use only letters, digits, '-', '_', '.' and '~'.
+            "wholeLinkAs": "url", "to": "/x", "fragment": "path" → schemes[0].fragment: Scheme 'mysql': its links are handed over whole, so 'fragment' has no effect; remove it, or 'wholeLinkAs'.
+            "wholeLinkAs": "url", "to": "/x?u={url}", "examples": {"mysql:a": "/y"} → schemes[0].examples["mysql:a"]: Scheme 'mysql', rule '{url}': the example 'mysql:a' becomes '/x?u=mysql:a', not '/y'; correct the rule or the example.
+            """#
+        )
+    )
     func `a fault in JSON has its place`(members: String, message: String) throws {
         let text = #"{"version": 1, "schemes": [{"names": ["mysql"], \#(members)}]}"#
         let error = try #require(configurationError(text))

@@ -94,9 +94,7 @@ struct WholeRestTests {
         #expect(rewriter.text(of: link) == expected)
         guard link.hasPrefix("https:") else { return }
         let made = try rewriter.rewrite(link)
-        #expect(
-            try rewriter.rewrite(rewriter.externalURL(for: made, host: "mydomain.io")) == made
-        )
+        #expect(try rewriter.rewrite(rewriter.externalURL(for: made, host: "mydomain.io")) == made)
     }
 
     @Test(arguments: [
@@ -112,9 +110,7 @@ struct WholeRestTests {
     func `what no other rule takes is refused here, too`(
         link: String,
         reason: RewriteError.Reason
-    ) throws {
-        #expect(try Self.rewriter().refusal(of: link)?.reason == reason)
-    }
+    ) throws { #expect(try Self.rewriter().refusal(of: link)?.reason == reason) }
 
     @Test func `it stands at the end, asks for no items, and adds no segments`() {
         func error(_ pattern: String, _ template: String) -> String? {

@@ -33,9 +33,7 @@ struct RuleLines {
     }
 
     /// Whether the rewriter handles a link to the domain.
-    func handles(_ link: String) -> Bool {
-        (try? rewriter.rewrite(link)) != nil
-    }
+    func handles(_ link: String) -> Bool { (try? rewriter.rewrite(link)) != nil }
 
     /// Whether a link must be claimed if it is handled, and the other way round: it is spelled as browsers and `DeepLink` spell
     /// it, its query items have different names and values that are not empty, and it is within the limits, which a file cannot
@@ -64,9 +62,7 @@ enum GenerationOracle {
                 configuration: rules.configuration,
                 appIDs: ["A1B2C3D4E5.com.acme.shop"]
             )
-        } catch {
-            return try demand(!error.description.isEmpty, "an error without a sentence")
-        }
+        } catch { return try demand(!error.description.isEmpty, "an error without a sentence") }
         try demand(
             AppSiteAssociation(data: file.data()) == file,
             "written and read, the file is another one"

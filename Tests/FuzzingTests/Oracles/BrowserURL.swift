@@ -277,11 +277,8 @@ extension BrowserURL: CustomStringConvertible {
         [
             scheme, host ?? "nil", port.map(String.init) ?? "nil", path.joined(separator: "/"),
             query ?? "nil", fragment ?? "nil",
-        ]
-        .joined(separator: " ") + (hasCredentials ? " @" : "")
+        ].joined(separator: " ") + (hasCredentials ? " @" : "")
     }
 }
 
-extension Character {
-    fileprivate var isASCIIDigit: Bool { isASCII && isWholeNumber }
-}
+extension Character { fileprivate var isASCIIDigit: Bool { isASCII && isWholeNumber } }

@@ -118,9 +118,7 @@ private struct PayloadBuilder {
         "deeplink", "deep_link", "url", "data", "data.deeplink", "data.url", "aps", "",
     ]
 
-    init(_ input: [UInt8]) {
-        rest = input[...]
-    }
+    init(_ input: [UInt8]) { rest = input[...] }
 
     mutating func dictionary(depth: Int) -> [AnyHashable: Any] {
         var result: [AnyHashable: Any] = [:]

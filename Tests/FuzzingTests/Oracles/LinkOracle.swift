@@ -28,9 +28,7 @@ enum LinkOracle {
                 plusIsSpace: true,
                 ignoresCase: true,
                 prefixes: ["", "/{locale:en-us|fr-fr}"]
-            ) {
-                Rewrite("/Items/{id:slug}", to: "/items/{id}?shop={shop}&locale={locale}")
-            }
+            ) { Rewrite("/Items/{id:slug}", to: "/items/{id}?shop={shop}&locale={locale}") }
             Domain(
                 "app.mydomain.net",
                 "xn--rksmrgs-5wao1o.se",
@@ -107,8 +105,7 @@ enum LinkOracle {
 
     /// Checks that Foundation reads the same scheme, host and port, and no user.
     private static func checkFoundation(_ text: String, _ explanation: Explanation) throws {
-        guard let split = explanation.steps.first(where: { $0.label == "split" })?.text
-        else {
+        guard let split = explanation.steps.first(where: { $0.label == "split" })?.text else {
             throw Violation("accepted without being cut")
         }
         let whitespace: Set<UInt8> = [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x20]

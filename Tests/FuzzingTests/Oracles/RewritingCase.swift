@@ -18,9 +18,7 @@ struct RewritingCase {
         // A fault in the rules hides all others, so what has one is left out.
         while case .failure(let error) = Result(catching: { () throws(RewriteRuleError) in
             try URLRewriter(limits: configuration.limits, sources: configuration.sources)
-        }) {
-            remove(error)
-        }
+        }) { remove(error) }
         guard !configuration.sources.isEmpty else { return }
         repeat { links.append(mutated(drawLink(depth: 0))) } while !rest.isEmpty && links.count < 24
     }
@@ -45,10 +43,8 @@ struct RewritingCase {
 
     private static let hosts = [
         "m.io", "www.m.io", "*.m.io", "*.b.m.io", "{shop}.s.io", "{lang:en|de}.s.io",
-        "{Lang:FR|it}.s.io", "a.s.io",
-        "localhost:8080",
-        "m.io:8080", "*.m.io:8080", "127.0.0.1", "[::1]", "[2001:db8::1]:8080",
-        "xn--rksmrgs-5wao1o.se", "A.Example.com",
+        "{Lang:FR|it}.s.io", "a.s.io", "localhost:8080", "m.io:8080", "*.m.io:8080", "127.0.0.1",
+        "[::1]", "[2001:db8::1]:8080", "xn--rksmrgs-5wao1o.se", "A.Example.com",
     ]
     private static let parameters: [Parameter] = [
         "q", "n", "utm_*", "fbclid", "*", "flag", "Caf\u{E9}", "",
@@ -117,8 +113,7 @@ struct RewritingCase {
                     Unwrap(
                         pick([
                             "/u?u={target}", "/u?u={target}&a={x?}", "/w/{*target:verbatim}",
-                            "/v/{target}", "/{*target}",
-                            "/d?u=app://{target}",
+                            "/v/{target}", "/{*target}", "/d?u=app://{target}",
                         ])
                     )
                 )
@@ -129,8 +124,7 @@ struct RewritingCase {
 
     private static let segments = [
         "a", "b", "A", "items", "caf%C3%A9", "a%20b", "{#}", "{#:int}", "{#:en|fr}", "{#}-{##:int}",
-        "p{#}", "{#}.html",
-        "{#:slug}", "{#:alnum}",
+        "p{#}", "{#}.html", "{#:slug}", "{#:alnum}",
     ]
     private static let items = [
         "={#}", "={#?}", "={#:int}", "={#:int?}", "={#:en|fr?}", "=5", "", "=https://{#}",
@@ -194,8 +188,7 @@ struct RewritingCase {
             case 3
             where ["{*\(name)}", "{*\(name)?}", "{\(name):path}", "{\(name):path?}"].contains(
                 where: pattern.contains
-            ):
-                path += "/{*\(name)}"
+            ): path += "/{*\(name)}"
             case 4: items.append(pick(["q", "n", "r"]) + "={\(name)}")
             case 5: items.append("\(name)=x{\(name)}y")
             default: items.append("\(name)={\(name)}")
@@ -247,9 +240,7 @@ struct RewritingCase {
                 ("{shop}", ["en", "b", "xn--a", "a_b"]), ("{lang:en|de}", ["en", "De", "fr"]),
                 ("{Lang:FR|it}", ["FR", "fr", "it"]),
                 ("*", ["a", "a.b", "B", "xn--a", "-", "_", "1"]),
-            ] where host.hasPrefix(pattern) {
-                host = pick(labels) + host.dropFirst(pattern.count)
-            }
+            ] where host.hasPrefix(pattern) { host = pick(labels) + host.dropFirst(pattern.count) }
             if happens(oneIn: 8) { host = host.uppercased() }
             if happens(oneIn: 12) {
                 host += pick([":443", ":80", ":8080", ":0443", ":", ":99999"])
@@ -282,9 +273,8 @@ struct RewritingCase {
                 + pick([
                     "utm_source=x", "UTM_Medium=y&n=1", "fbclid=1", "q=5", "q=6&q=7", "n=9", "flag",
                     "5&6&n", "x=1&red-shoe", "orders/9", "n&q&r", "=x", "=%FF", "Q=1",
-                    "caf%C3%A9=1",
-                    "a=%26b%3D", "+=+", "a=b=c", "", "&&", "r=%0A", "server=evil.com", "c0=%41",
-                    "K=1&%E2%84%AA=2", "%E2%84%AA=5",
+                    "caf%C3%A9=1", "a=%26b%3D", "+=+", "a=b=c", "", "&&", "r=%0A",
+                    "server=evil.com", "c0=%41", "K=1&%E2%84%AA=2", "%E2%84%AA=5",
                 ])
         }
         if query.utf8.first == UInt8(ascii: "&"), !happens(oneIn: 4) {
@@ -344,12 +334,11 @@ struct RewritingCase {
 
     private static let flaws = [
         "\\", "\t", "\n", "\0", "%00", "%zz", "%", "%4", "%FF", "%C3", "%ED%A0%80", "%C0%AF", ".",
-        "..", "/../", "/./", "/%2e%2E/",
-        "/.%2e", "//", "/", " ", "\u{E9}", "\u{301}", "\u{200B}", "@", ":", ":80", "u:p@", "%40",
-        "[", "]", "%5C", "#", "?", "&", "=",
-        "+", "%2B", "%2F", "%3F", "%23", ";", "\u{7F}", "%7f", "\u{85}", "%C2%85", "\u{FEFF}",
-        "%EF%BB%BF", "{", "|", "<", "\"", "^", "`",
-        "\u{FFFD}", "\u{202E}", "xn--", "\u{FF0F}", "https://", "a.", ".a", "\r\n", "*",
+        "..", "/../", "/./", "/%2e%2E/", "/.%2e", "//", "/", " ", "\u{E9}", "\u{301}", "\u{200B}",
+        "@", ":", ":80", "u:p@", "%40", "[", "]", "%5C", "#", "?", "&", "=", "+", "%2B", "%2F",
+        "%3F", "%23", ";", "\u{7F}", "%7f", "\u{85}", "%C2%85", "\u{FEFF}", "%EF%BB%BF", "{", "|",
+        "<", "\"", "^", "`", "\u{FFFD}", "\u{202E}", "xn--", "\u{FF0F}", "https://", "a.", ".a",
+        "\r\n", "*",
     ]
 
     /// The link with up to three flaws at any places.

@@ -141,9 +141,7 @@ struct RewritingModel {
                 var others = items
                 if let target = candidate.conditions.first(where: {
                     $0.value?.contains("{target") == true
-                }),
-                    let index = items.firstIndex(where: { target.name.isSame(as: $0.name) })
-                {
+                }), let index = items.firstIndex(where: { target.name.isSame(as: $0.name) }) {
                     others.remove(at: index)
                 }
                 if candidate.rest != nil { others = [] }
@@ -381,10 +379,7 @@ private struct Candidate {
     }
 
     /// The captures of the fragment, which is absent if it is empty; nil if it does not fit.
-    func captures(
-        ofFragment text: String?,
-        _ options: SourceOptions
-    ) -> [String: Capture]? {
+    func captures(ofFragment text: String?, _ options: SourceOptions) -> [String: Capture]? {
         guard let pattern = fragment else { return [:] }
         let isOptional = pattern.contains("{") && pattern.contains("?")
         guard let text, !text.isEmpty else { return isOptional ? [:] : nil }

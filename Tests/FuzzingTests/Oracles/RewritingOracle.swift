@@ -29,9 +29,7 @@ enum RewritingOracle {
         let again = try URLRewriter(configuration: read)
         let coordinator = try coordinator(rewriter)
         for link in links {
-            do {
-                try check(link, configuration, rewriter, again, coordinator)
-            } catch {
+            do { try check(link, configuration, rewriter, again, coordinator) } catch {
                 throw Violation(
                     "\(error)\nlink: \(link.debugDescription)\n\(String(decoding: data, as: UTF8.self))"
                 )
@@ -244,8 +242,7 @@ enum RewritingOracle {
         guard
             case .success(let accepted) = Result(catching: { () throws(RewritingModel.Refused) in
                 try model.read(link, trims: true)
-            }),
-            let parts = LinkParts(accepted.text), let authority = parts.authority,
+            }), let parts = LinkParts(accepted.text), let authority = parts.authority,
             accepted.fragment != ""
         else { return }
         // `http` links are shared as `https`, so a port that was written out is not theirs.

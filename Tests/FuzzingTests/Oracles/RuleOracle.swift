@@ -20,9 +20,7 @@ enum RuleOracle {
         )
         // An invalid set of rules gives a reason.
         let rewriter: URLRewriter
-        do throws(RewriteRuleError) {
-            rewriter = try URLRewriter(sources: [source])
-        } catch {
+        do throws(RewriteRuleError) { rewriter = try URLRewriter(sources: [source]) } catch {
             try demand(!error.description.isEmpty, "an error without a sentence")
             return
         }
@@ -36,9 +34,7 @@ enum RuleOracle {
         try demand(explanation.link == internalLink, "explain finds \(explanation)")
         try InternalLinkOracle.checkReading(internalLink)
         guard let external = try? rewriter.externalURL(for: internalLink, host: "mydomain.io")
-        else {
-            return
-        }
+        else { return }
         let back = try rewriter.rewrite(external)
         try demand(
             back == internalLink,

@@ -25,14 +25,11 @@ enum ToolOracle {
         try checkMatch(url, host: host, files)
         for command in [
             ["explain", "--", url], ["check", "--aasa=file"],
-            ["check", "--aasa=file", "--host=\(host)"],
-            ["map"], ["map", "--format=markdown"], ["map", "--format=mermaid"],
-            ["map", "--format=html"], ["share", "--", url],
+            ["check", "--aasa=file", "--host=\(host)"], ["map"], ["map", "--format=markdown"],
+            ["map", "--format=mermaid"], ["map", "--format=html"], ["share", "--", url],
             ["aasa", "--app-id", "A1B2C3D4E5.com.example.app"],
             ["match", "-", "--aasa=file", "--config=rules", "--all"],
-        ] {
-            _ = try run(command, files, input: Array(url.utf8))
-        }
+        ] { _ = try run(command, files, input: Array(url.utf8)) }
         // The input as lines of standard input.
         _ = try run(["explain", "-"], files, input: input)
         _ = try run(["check", "--config", "-"], files, input: files.rules)

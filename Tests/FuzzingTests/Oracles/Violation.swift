@@ -9,9 +9,7 @@ public struct Violation: Error, CustomStringConvertible {
     /// What was wrong, with the necessary part of the input.
     public let description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
+    init(_ description: String) { self.description = description }
 }
 
 /// A promise that must hold for every input.
@@ -43,8 +41,7 @@ public enum Oracle: String, CaseIterable, Sendable {
     case tool
 
     /// Throws a ``Violation`` if the promise does not hold for `input`.
-    @MainActor
-    public func check(_ input: [UInt8]) throws {
+    @MainActor public func check(_ input: [UInt8]) throws {
         switch self {
         case .links: try LinkOracle.check(input)
         case .internalLinks: try InternalLinkOracle.check(input)

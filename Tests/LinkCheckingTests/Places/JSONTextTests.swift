@@ -5,17 +5,13 @@ import LinkChecking
 import Testing
 
 struct JSONTextTests {
-    private func failure(_ text: String) -> JSONError? {
-        failure(Array(text.utf8))
-    }
+    private func failure(_ text: String) -> JSONError? { failure(Array(text.utf8)) }
 
     private func failure(_ bytes: [UInt8], limit: Int = 1 << 22) -> JSONError? {
         do throws(JSONError) {
             _ = try JSONText(Data(bytes), limit: limit)
             return nil
-        } catch {
-            return error
-        }
+        } catch { return error }
     }
 
     @Test func `reads every kind of value`() throws {
@@ -27,8 +23,7 @@ struct JSONTextTests {
                     "a": .array([
                         .null, .bool(true), .bool(false), .int(-150), .number(0.5), .int(100),
                         .string("x\n"),
-                    ]),
-                    "b": .object([:]), "": .array([]),
+                    ]), "b": .object([:]), "": .array([]),
                 ])
         )
     }

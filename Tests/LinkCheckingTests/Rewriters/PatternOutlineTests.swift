@@ -6,10 +6,7 @@ import Testing
 
 /// Patterns as plain data.
 struct PatternOutlineTests {
-    private func mixed(
-        _ pattern: String,
-        ignoresCase: Bool = false
-    ) throws -> [MixedSegment] {
+    private func mixed(_ pattern: String, ignoresCase: Bool = false) throws -> [MixedSegment] {
         try PathPattern(pattern).mixedSegments(ignoresCase: ignoresCase)
     }
 
@@ -37,9 +34,7 @@ struct PatternOutlineTests {
     @Test func `a segment with captures has literal text around each of them`() throws {
         let segment = try #require(try mixed("/Top-{title}.{lang:fr|EN}{{{id:uuid}").first)
         #expect(segment.literals == ["Top-", ".", "%7B", ""].map { Array($0.utf8) })
-        #expect(
-            segment.captures.map(\.constraint) == [.any, .words, .uuid]
-        )
+        #expect(segment.captures.map(\.constraint) == [.any, .words, .uuid])
         #expect(segment.captures[1].words == ["EN", "fr"].map { Array($0.utf8) })
         let folded = try #require(
             try mixed("/Top-{title}.{lang:fr|EN}{{{id:uuid}", ignoresCase: true).first

@@ -36,12 +36,8 @@ struct ByteViewTests {
 
     #if os(macOS) || os(Linux)
     @Test func `reading outside of the bytes traps`() async {
-        await #expect(processExitsWith: .failure) {
-            _ = withBytes(of: "abc") { $0[3] }
-        }
-        await #expect(processExitsWith: .failure) {
-            _ = withBytes(of: "abc") { $0[1..<4].count }
-        }
+        await #expect(processExitsWith: .failure) { _ = withBytes(of: "abc") { $0[3] } }
+        await #expect(processExitsWith: .failure) { _ = withBytes(of: "abc") { $0[1..<4].count } }
     }
     #endif
 

@@ -10,9 +10,7 @@ struct CanonicalPathTests {
 
     private func canonical(_ bytes: [UInt8]) throws(PathTextError) -> String {
         let result: Result<[UInt8], PathTextError> = withBytes(of: bytes) { bytes in
-            do throws(PathTextError) {
-                return .success(try CanonicalPath.canonical(bytes))
-            } catch {
+            do throws(PathTextError) { return .success(try CanonicalPath.canonical(bytes)) } catch {
                 return .failure(error)
             }
         }
@@ -175,8 +173,7 @@ struct CanonicalPathTests {
             guard let decoded = decoded(Array(piece)),
                 !decoded.unicodeScalars.contains(where: {
                     $0.properties.generalCategory == .control
-                }),
-                decoded != ".", decoded != ".."
+                }), decoded != ".", decoded != ".."
             else { return nil }
             guard let encoded = decoded.addingPercentEncoding(withAllowedCharacters: plain) else {
                 return nil
@@ -191,11 +188,9 @@ struct CanonicalPathTests {
         var random = SplitMix64(seed: seed)
         let pieces = [
             "/", "/", "/", "a", "Z", "9", "-", ".", "..", "%2e", "%2F", "%41", "%7e", "%20", " ",
-            "?",
-            "\\", "%", "%0", "%00", "%C3%A9", "%c3%a9", "%C3", "%CC%81", "e", "\u{301}", "é",
-            "\u{323}",
-            "\u{4E2D}", "%FF", "\u{1F600}", "+", "longer-plain-text", "\u{1100}\u{1161}", "@",
-            "\u{E49}",
+            "?", "\\", "%", "%0", "%00", "%C3%A9", "%c3%a9", "%C3", "%CC%81", "e", "\u{301}", "é",
+            "\u{323}", "\u{4E2D}", "%FF", "\u{1F600}", "+", "longer-plain-text", "\u{1100}\u{1161}",
+            "@", "\u{E49}",
         ]
         for _ in 0..<400 {
             let count = Int.random(in: 0..<9, using: &random)
@@ -258,9 +253,7 @@ struct CanonicalPathTests {
             do throws(PathTextError) {
                 try CanonicalPath.appendCanonicalSegment(segment, to: &result)
                 return PathTextError?.none
-            } catch {
-                return error
-            }
+            } catch { return error }
         }
         #expect(error == PathTextError(reason: .invalidUTF8, offset: 2))
         #expect(result == Array("/a".utf8))

@@ -35,9 +35,7 @@ struct PercentEncodingTests {
         text: String,
         reason: PathTextError.Reason,
         offset: Int
-    ) {
-        #expect(throws: PathTextError(reason: reason, offset: offset)) { try decode(text) }
-    }
+    ) { #expect(throws: PathTextError(reason: reason, offset: offset)) { try decode(text) } }
 
     /// Decodes byte by byte, then checks the result as a whole.
     private func modelOfDecode(_ text: String, plusIsSpace: Bool) -> [UInt8]? {

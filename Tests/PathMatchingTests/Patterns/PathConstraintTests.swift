@@ -22,9 +22,7 @@ struct PathConstraintTests {
     func `a whole segment is taken if it fits`(name: String) throws {
         let constraint = try #require(PathConstraint(name: name))
         let trie = try PathTrie("/a/{x:\(name)}/b")
-        for sample in constraint.samples {
-            #expect(trie.match("/a/\(sample)/b")?["x"] == sample)
-        }
+        for sample in constraint.samples { #expect(trie.match("/a/\(sample)/b")?["x"] == sample) }
         for misfit in constraint.misfits + ["", "!", "%20"] {
             #expect(trie.match("/a/\(misfit)/b") == nil, "\(misfit)")
         }

@@ -67,8 +67,7 @@ struct PatternSegmentsTests {
             [
                 text("x%20"), capture("n", .mixed, .int), text("-"),
                 capture("w", .mixed, .words, ["b%20a", "%C3%A9"]), text("y"),
-            ],
-            [capture("r", .catchAll, isOptional: true)], [capture("p", .plain)],
+            ], [capture("r", .catchAll, isOptional: true)], [capture("p", .plain)],
             [capture("end", .catchAll)],
         ]
         #expect(pattern.segments.map(pattern.pieces(of:)) == expected)
@@ -179,8 +178,7 @@ struct PatternSegmentsTests {
         let error = #expect(throws: PathPatternError.self) { try PathPattern(pattern) }
         #expect(error?.reason.code == "long-word-lists")
         let subject =
-            pattern.utf8.count > 1_024
-            ? "A pattern of \(pattern.utf8.count) bytes" : "'\(pattern)'"
+            pattern.utf8.count > 1_024 ? "A pattern of \(pattern.utf8.count) bytes" : "'\(pattern)'"
         #expect(
             error?.description
                 == "\(subject) has lists of words that spell more than 65536 bytes in all their combinations with the text beside them; write a constraint such as 'slug' instead of a list, or several patterns."
@@ -230,8 +228,7 @@ struct PatternSegmentsTests {
 extension String {
     /// The first list of words with its colon.
     fileprivate var firstList: Range<String.Index>? {
-        guard let bar = firstIndex(of: "|"),
-            let colon = self[..<bar].lastIndex(of: ":"),
+        guard let bar = firstIndex(of: "|"), let colon = self[..<bar].lastIndex(of: ":"),
             let close = self[bar...].firstIndex(of: "}")
         else { return nil }
         return colon..<close

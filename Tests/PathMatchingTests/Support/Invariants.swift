@@ -64,9 +64,7 @@ extension SlotTable {
         for index in 0..<slots.count where slots[index].parent != 0 {
             let slot = slots[index]
             used += 1
-            let found = slots.view.find(slot.key.withoutLabel, from: slot.parent) {
-                $0 == slot.key
-            }
+            let found = slots.view.find(slot.key.withoutLabel, from: slot.parent) { $0 == slot.key }
             precondition(found.index == index, "A literal is not found")
         }
         precondition(used == count && used < slots.count, "Literals are counted wrong")
@@ -103,11 +101,8 @@ extension MixedEdges {
         }
     }
 
-    private func checkGroup(
-        _ group: UInt32,
-        of node: UInt32,
-        _ body: (PathIndex.Reference) -> Void
-    ) {
+    private func checkGroup(_ group: UInt32, of node: UInt32, _ body: (PathIndex.Reference) -> Void)
+    {
         var edge = groups[Int(group)].first
         precondition(edge != 0, "A group is empty")
         while edge != 0 {

@@ -12,8 +12,8 @@ struct LinearMatcher {
 
     private let patterns: [[Segment]]
 
-    init(_ patterns: [String]) {
-        self.patterns = patterns.map { Self.segments(of: $0) }
+    init(_ patterns: [String], ignoresCase: Bool = false) {
+        self.patterns = patterns.map { Self.segments(of: $0, ignoresCase: ignoresCase) }
     }
 
     private static func segments(of pattern: String, ignoresCase: Bool = false) -> [Segment] {

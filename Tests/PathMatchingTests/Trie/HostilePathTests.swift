@@ -72,12 +72,8 @@ struct HostilePathTests {
     ])
     func `one of many mixed segments is found by the text at its ends`(shape: String) throws {
         var trie = PathTrie<Int>()
-        let patterns = try (0..<1_000).map {
-            try PathPattern(shape.replacing("#", with: "\($0)"))
-        }
-        for (number, pattern) in patterns.enumerated() {
-            try trie.insert(number, at: pattern)
-        }
+        let patterns = try (0..<1_000).map { try PathPattern(shape.replacing("#", with: "\($0)")) }
+        for (number, pattern) in patterns.enumerated() { try trie.insert(number, at: pattern) }
         trie.checkInvariants()
         for number in stride(from: 0, to: 1_000, by: 7) {
             let path = shape.replacing("#", with: "\(number)").replacing("{id}", with: "x")
@@ -87,9 +83,7 @@ struct HostilePathTests {
             #expect(trie.match(path)?.value == (shape.contains("int") ? nil : number))
             #expect(trie.match(path.replacing("p\(number)", with: "q\(number)")) == nil)
         }
-        for pattern in patterns.shuffled() {
-            #expect(trie.remove(pattern) != nil)
-        }
+        for pattern in patterns.shuffled() { #expect(trie.remove(pattern) != nil) }
         #expect(trie.count == 0)
     }
 
@@ -105,9 +99,7 @@ struct HostilePathTests {
         }
         let path = "/" + [String](repeating: "a", count: 12).joined(separator: "/")
         #expect(trie.match(path + "/end")?.value == 0)
-        for _ in 0..<100 {
-            #expect(trie.match(path + "/other") == nil)
-        }
+        for _ in 0..<100 { #expect(trie.match(path + "/other") == nil) }
     }
 
     /// Trying every way to share the segments would take longer than the age of the earth.
@@ -118,10 +110,7 @@ struct HostilePathTests {
             (["/{*a}/{*b}/{*c}/{*d}/{*e}/{*f}/y"], "x"), (["/{*a?}/{*b?}/{*c?}/{*d?}/y"], "x"),
             (["/{*a}/{g}-{h}/{*b}/{c}-{d}/{*e}/y"], "x-x"),
             (["/{*a}/{b:int}/{*c}/{d:hex}/{*e}/y"], "1"),
-            (
-                ["/{*a}/x/{*b}/1", "/{*a}/x/{*b?}/2", "/{*a?}/x/{c}/{*b}/3", "/{a}/{*b}/x/4"],
-                "x"
-            ),
+            (["/{*a}/x/{*b}/1", "/{*a}/x/{*b?}/2", "/{*a?}/x/{c}/{*b}/3", "/{a}/{*b}/x/4"], "x"),
         ]
     )
     func `catch-alls share a path in time that grows with its segments`(

@@ -200,9 +200,7 @@ struct PathPrecedenceTests {
         expected: [String: String]
     ) throws {
         let match = try #require(try PathTrie(pattern).match("/" + segment))
-        for (name, value) in expected {
-            #expect(match[name] == value)
-        }
+        for (name, value) in expected { #expect(match[name] == value) }
     }
 
     @Test(arguments: [
@@ -216,9 +214,7 @@ struct PathPrecedenceTests {
     func `9: a capture is never empty, and never splits an escape`(
         pattern: String,
         segment: String
-    ) throws {
-        #expect(try PathTrie(pattern).match("/" + segment) == nil)
-    }
+    ) throws { #expect(try PathTrie(pattern).match("/" + segment) == nil) }
 
     @Test(arguments: [
         ("/a/{id}", "/a/{other}"), ("/a/{id:int}/b", "/a/{n:int}/b"), ("/{x:a|b}", "/{y:b|a}"),

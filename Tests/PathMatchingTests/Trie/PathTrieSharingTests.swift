@@ -6,9 +6,7 @@ struct PathTrieSharingTests {
     /// A trie with `/shared0/{id}` to `/shared31/{id}`.
     private func sharedTrie() throws -> PathTrie<Int> {
         var trie = PathTrie<Int>()
-        for number in 0..<32 {
-            try trie.insert(number, at: PathPattern("/shared\(number)/{id}"))
-        }
+        for number in 0..<32 { try trie.insert(number, at: PathPattern("/shared\(number)/{id}")) }
         return trie
     }
 
@@ -41,13 +39,9 @@ struct PathTrieSharingTests {
     private actor Owner {
         private var trie: PathTrie<Int>?
 
-        init(_ trie: PathTrie<Int>) {
-            self.trie = trie
-        }
+        init(_ trie: PathTrie<Int>) { self.trie = trie }
 
-        func take() -> PathTrie<Int>? {
-            trie.take()
-        }
+        func take() -> PathTrie<Int>? { trie.take() }
 
         /// Removes the route of `task` from the trie, which no owner has any more.
         ///

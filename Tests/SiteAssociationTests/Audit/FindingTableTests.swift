@@ -1,3 +1,4 @@
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -5,17 +6,14 @@ import Testing
 
 /// The codes of findings, compared with the documentation.
 struct FindingTableTests {
-    @Test(arguments: [
-        (
-            "SiteAssociation/Audit/AssociationFinding+Code.swift",
-            "SiteAssociation/SiteAssociation.docc/AssociationFiles.md",
-            "| Code | Severity | What was found |"
-        ),
-        (
-            "SiteAssociation/Chain/LinkChain.swift", "DeepLinks/DeepLinks.docc/TheDeeplinkTool.md",
-            "## Why does my link open Safari?"
-        ),
-    ])
+    @Test(
+        arguments: triples(
+            #"""
+            SiteAssociation/Audit/AssociationFinding+Code.swift → SiteAssociation/SiteAssociation.docc/AssociationFiles.md → | Code | Severity | What was found |
+            SiteAssociation/Chain/LinkChain.swift → DeepLinks/DeepLinks.docc/TheDeeplinkTool.md → ## Why does my link open Safari?
+            """#
+        )
+    )
     func `the article has a row for each kind of finding`(
         code: String,
         article: String,

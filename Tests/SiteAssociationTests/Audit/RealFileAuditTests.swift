@@ -65,9 +65,7 @@ struct RealFileAuditTests {
             let count = findings.count {
                 $0.code == code && (text.isEmpty || $0.message.contains(text))
             }
-            if count > 0 {
-                found[file.name] = count
-            }
+            if count > 0 { found[file.name] = count }
         }
         #expect(found == expected)
     }
@@ -84,8 +82,7 @@ struct RealFileAuditTests {
                 "AgoraIO-Community__Universal-Links-SwiftUI__2022-01-20.json",
                 "JakubAnderwald__drafto__apps-web__2026-03-08.json",
                 "OpenHospi__OpenHospi__apps-web__2026-04-04.json",
-                "adammharris__diaryx__2025-08-01.json",
-                "buildwithgrove__docs__2025-08-27.json",
+                "adammharris__diaryx__2025-08-01.json", "buildwithgrove__docs__2025-08-27.json",
             ]
         )
     }
@@ -149,9 +146,7 @@ struct RealFileAuditTests {
     func `every witness shows what its finding says`(file: Resources.RealFile) throws {
         let association = try file.association()
         for finding in association.audit() {
-            guard
-                [.deadRule, .starMatchesAbsent].contains(finding.code)
-            else { continue }
+            guard [.deadRule, .starMatchesAbsent].contains(finding.code) else { continue }
             let witness = try #require(finding.witness, "\(finding)")
             let path = try #require(finding.place.path)
             var found: (entry: AssociationEntry, index: Int)?
@@ -174,9 +169,7 @@ struct RealFileAuditTests {
                 let match = try #require(association.answer(for: witness, appID: appID).match)
                 #expect(match.rule != entry.rules[index], "\(finding)")
             }
-            if finding.code == .starMatchesAbsent {
-                #expect(!witness.contains("?"))
-            }
+            if finding.code == .starMatchesAbsent { #expect(!witness.contains("?")) }
         }
     }
 

@@ -37,9 +37,7 @@ struct CoverageTests {
         let association = try AppSiteAssociation(
             components: #"[{"/": "/buy/?*/?*", "exclude": true}, {"/": "/buy/?*"}, {"/": "/home"}]"#
         )
-        #expect(
-            Self.findings(association, Self.configuration("/buy/{id}", "/home")) == []
-        )
+        #expect(Self.findings(association, Self.configuration("/buy/{id}", "/home")) == [])
     }
 
     @Test func `a file that claims what the rules do not is found`() throws {
@@ -60,9 +58,7 @@ struct CoverageTests {
                 "error: claimed-not-handled at applinks.details[0].components[1]: The rule claims links that the rules say are not claimed; remove the rule, or remove 'claims' from the rule of these links.",
             ]
         )
-        #expect(
-            try findings(#"[{"/": "/buy/?*/?*", "exclude": true}, {"/": "/buy/?*"}]"#) == []
-        )
+        #expect(try findings(#"[{"/": "/buy/?*/?*", "exclude": true}, {"/": "/buy/?*"}]"#) == [])
     }
 
     @Test func `no link is invented for a rule that has examples`() throws {
@@ -172,9 +168,8 @@ struct CoverageTests {
     }
 
     @Test func `a rule that could not be asked is named`() throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") { Unwrap("/r?to={target}") }
-        ])
+        let configuration = LinkConfiguration(domains: [Domain("a.io") { Unwrap("/r?to={target}") }]
+        )
         let association = try AppSiteAssociation(components: #"[{"/": "/r", "?": {"to": "?*"}}]"#)
         #expect(
             Self.findings(association, configuration) == [
@@ -186,8 +181,7 @@ struct CoverageTests {
     @Test(arguments: [
         Domain("{language:en|de}.a.io", "{shop:slug}.b.io", "c.io") {
             Rewrite("/item/{id:int}", to: "/t")
-        },
-        Domain("{id:uuid}.a.io") { Rewrite("/item/{id_:int}", to: "/t") },
+        }, Domain("{id:uuid}.a.io") { Rewrite("/item/{id_:int}", to: "/t") },
         Domain("spa.io", fragment: .path) {
             Rewrite("/", to: "/home")
             Rewrite("/search?q={q}", to: "/t")
@@ -213,9 +207,7 @@ struct CoverageTests {
             let none = try AppSiteAssociation(components: #"[{"/": "*", "exclude": true}]"#)
             #expect(
                 Self.findings(none, configuration, host: host).map { $0.contains(" more handle") }
-                    == [
-                        domain.rules.count > 1
-                    ],
+                    == [domain.rules.count > 1],
                 "\(host)"
             )
         }
@@ -323,10 +315,9 @@ struct CoverageTests {
             components: #"[{"/": "/en/buy"}, {"/": "/es/buy"}]"#
         )
         #expect(
-            Self.findings(association, Self.configuration("/{lang:en|es|fr}/buy"))
-                == [
-                    "error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{lang:en|es|fr}/buy' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/fr/buy"
-                ]
+            Self.findings(association, Self.configuration("/{lang:en|es|fr}/buy")) == [
+                "error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{lang:en|es|fr}/buy' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/fr/buy"
+            ]
         )
     }
 
@@ -387,9 +378,7 @@ struct CoverageTests {
 
     @Test func `examples are tried too`() throws {
         let configuration = LinkConfiguration(domains: [
-            Domain("a.io") {
-                Rewrite("/buy/{id}", to: "/t", examples: ["/buy/red-shoe": "/t"])
-            }
+            Domain("a.io") { Rewrite("/buy/{id}", to: "/t", examples: ["/buy/red-shoe": "/t"]) }
         ])
         let association = try AppSiteAssociation(
             components:
@@ -403,9 +392,7 @@ struct CoverageTests {
     }
 
     @Test func `paths that unmatched links pass to are compared if they are told`() throws {
-        let association = try AppSiteAssociation(
-            components: #"[{"/": "/home"}, {"/": "/gone"}]"#
-        )
+        let association = try AppSiteAssociation(components: #"[{"/": "/home"}, {"/": "/gone"}]"#)
         var configuration = LinkConfiguration(domains: [Domain("a.io", unmatched: .passThrough)])
         #expect(Self.findings(association, configuration) == [])
         configuration.paths = ["/home", "/detail"]
@@ -451,9 +438,7 @@ struct CoverageTests {
                 "error: no-domain at applinks.details: The file cannot be compared with the configuration: the configuration has no domain, and custom schemes need no association file; add a domain."
             ]
         )
-        #expect(
-            Self.findings(association, Self.configuration("home")).count == 1
-        )
+        #expect(Self.findings(association, Self.configuration("home")).count == 1)
     }
 
     // MARK: Truth
@@ -510,9 +495,7 @@ struct CoverageTests {
     // MARK: Work
 
     @Test func `thousands of rules are compared`() throws {
-        let rules = (0..<2000).map {
-            RewriteRule.rewrite(Rewrite("/a\($0)/{id:int}", to: "/t"))
-        }
+        let rules = (0..<2000).map { RewriteRule.rewrite(Rewrite("/a\($0)/{id:int}", to: "/t")) }
         let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
         let components = (0..<1900).map { #"{"/": "/a\#($0)/?*"}"# }.joined(separator: ", ")
         let association = try AppSiteAssociation(components: "[\(components)]")
@@ -532,9 +515,7 @@ struct CoverageTests {
             ]}}
             """
         )
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") { Rewrite("/a", to: "/t") }
-        ])
+        let configuration = LinkConfiguration(domains: [Domain("a.io") { Rewrite("/a", to: "/t") }])
         #expect(association.audit(against: configuration) == [])
         let codes = association.audit(against: configuration, appID: "A1B2C3D4E5.a").map(\.code)
         #expect(codes == [.handledButExcluded])
@@ -560,10 +541,7 @@ struct CoverageTests {
     }
 
     @Test(arguments: Array(stride(from: 8, to: 1 << 14, by: 311)), ["*", "de"])
-    func `what was not asked to the end is not called useless`(
-        effort: Int,
-        first: String
-    ) throws {
+    func `what was not asked to the end is not called useless`(effort: Int, first: String) throws {
         let rules = (0..<20).map {
             RewriteRule.rewrite(Rewrite("/{a:alpha}/x\($0)/{b:int}", to: "/t"))
         }

@@ -59,8 +59,7 @@ struct ExampleFileTests {
         let findings = association.audit(against: try EduGo.rewriter().configuration)
         #expect(
             Self.summary(findings) == [
-                "error: placeholder-app-id in line 6",
-                "note: legacy-paths in line 7",
+                "error: placeholder-app-id in line 6", "note: legacy-paths in line 7",
                 "warning: claims-too-much in line 9 https://edugo.app/materials/x",
                 "warning: claims-too-much in line 10 https://edugo.app/assessments/x",
                 "warning: claims-too-much in line 11 https://edugo.app/profile/x",
@@ -73,9 +72,7 @@ struct ExampleFileTests {
         `the file of the climbing app passes once it has a team, as its rules allow their other spellings`()
         throws
     {
-        let association = try AppSiteAssociation(
-            Self.crahg.replacing("TEAMID", with: "A1B2C3D4E5")
-        )
+        let association = try AppSiteAssociation(Self.crahg.replacing("TEAMID", with: "A1B2C3D4E5"))
         #expect(
             Self.summary(association.audit(against: try Crahg.rewriter().configuration)) == [
                 "note: legacy-paths in line 7",
@@ -112,9 +109,7 @@ struct ExampleFileTests {
             }
         ])
         let findings = try AppSiteAssociation(Self.forgetful).audit(against: configuration)
-        #expect(
-            findings.filter { $0.severity == .error }.map(\.code.rawValue).sorted() == codes
-        )
+        #expect(findings.filter { $0.severity == .error }.map(\.code.rawValue).sorted() == codes)
         // A check of the rules alone cannot have these findings, so it does not report their codes in `allow` as unneeded.
         #expect(configuration.findings().filter { $0.severity > .note } == [])
     }
@@ -140,8 +135,7 @@ struct ExampleFileTests {
         let association = try AppSiteAssociation(text)
         let links = (EduGo.links + Crahg.links).filter { $0.hasPrefix(origin + "/") }
         #expect(links.count >= 5)
-        let rewriter =
-            origin.hasSuffix("crahg.app") ? try Crahg.rewriter() : try EduGo.rewriter()
+        let rewriter = origin.hasSuffix("crahg.app") ? try Crahg.rewriter() : try EduGo.rewriter()
         for link in links where (try? rewriter.rewrite(link)) != nil {
             #expect(association.answer(for: link, appID: appID).isMatched, "\(link)")
         }

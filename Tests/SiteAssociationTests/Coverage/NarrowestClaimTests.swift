@@ -14,9 +14,7 @@ struct NarrowestClaimTests {
         host: String? = nil
     ) -> [[String?]] {
         association.audit(against: configuration, host: host).map {
-            [
-                $0.code.rawValue, $0.severity.rawValue, $0.place.path?.description, $0.witness,
-            ]
+            [$0.code.rawValue, $0.severity.rawValue, $0.place.path?.description, $0.witness]
         }
     }
 
@@ -45,9 +43,7 @@ struct NarrowestClaimTests {
         component: String,
         witness: String?
     ) throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") { Rewrite(rule, to: "/t") }
-        ])
+        let configuration = LinkConfiguration(domains: [Domain("a.io") { Rewrite(rule, to: "/t") }])
         for comment in ["", "(approximate: x)", "\(rule) (approximate: {id} may have slashes)"] {
             let parts = component.dropFirst().isEmpty ? "" : String(component.dropFirst())
             let text = #"{"comment": "\#(comment)"\#(parts == "}" ? "" : ", ")\#(parts)"#
@@ -103,9 +99,7 @@ struct NarrowestClaimTests {
     }
 
     @Test func `a file of two thousand rules has no finding without its comments`() throws {
-        let rules = (0..<2000).map {
-            RewriteRule.rewrite(Rewrite("/a\($0)/{id:int}", to: "/t"))
-        }
+        let rules = (0..<2000).map { RewriteRule.rewrite(Rewrite("/a\($0)/{id:int}", to: "/t")) }
         let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
         let association = try AppSiteAssociation(
             configuration: configuration,
@@ -116,9 +110,7 @@ struct NarrowestClaimTests {
     }
 
     @Test(arguments: UInt64(0)..<24)
-    func `a generated file has no findings, whatever its comments are`(
-        seed: UInt64
-    ) throws {
+    func `a generated file has no findings, whatever its comments are`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 2000)
         for refusing in [false, true] {
             var configuration = RandomRules.configuration(refusing: refusing, using: &random)

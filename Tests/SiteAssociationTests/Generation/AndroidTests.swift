@@ -75,9 +75,7 @@ struct AndroidTests {
     @Test(
         arguments: [
             ("/home", [#"{"/":"/home"}"#], []),
-            (
-                "/events/{id}", [#"{"/":"/events/?*"}"#], ["'/events/{id}': {id} may have slashes."]
-            ),
+            ("/events/{id}", [#"{"/":"/events/?*"}"#], ["'/events/{id}': {id} may have slashes."]),
             ("/{l:en|de}/a", [#"{"/":"/en/a"}"#, #"{"/":"/de/a"}"#], []),
             ("/watch?v={v}", [#"{"/":"/watch","?":{"v":"?*"}}"#], []),
             (
@@ -88,10 +86,8 @@ struct AndroidTests {
                 ]
             ),
             (
-                "/{id:uuid}",
-                [
-                    #"{"/":"/????????-????-????-????-????????????"}"#
-                ], ["'/{id:uuid}': digits and letters cannot be distinguished from others."]
+                "/{id:uuid}", [#"{"/":"/????????-????-????-????-????????????"}"#],
+                ["'/{id:uuid}': digits and letters cannot be distinguished from others."]
             ),
             (
                 "/n/{id:int}", [#"{"/":"/n/?*"}"#],
@@ -173,9 +169,7 @@ struct AndroidTests {
             configuration: LinkConfiguration(domains: [Domain("a.io", "*.b.io") {}])
         )
         #expect(try Self.links("/home").hosts == ["a.io", "b.io"])
-        #expect(
-            declarations.intentFilter(host: "B.io").split(separator: "\n").count == 6
-        )
+        #expect(declarations.intentFilter(host: "B.io").split(separator: "\n").count == 6)
         #expect(
             declarations.intentFilter() == """
                 <intent-filter android:autoVerify="true">

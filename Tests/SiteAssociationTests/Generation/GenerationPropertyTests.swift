@@ -67,9 +67,8 @@ struct GenerationPropertyTests {
     }
 
     @Test(arguments: [("/x", ""), ("", "/x"), ("", "")])
-    func `many optional catch-alls take few patterns`(
-        beside: (left: String, right: String)
-    ) throws {
+    func `many optional catch-alls take few patterns`(beside: (left: String, right: String)) throws
+    {
         let pattern = (0..<20).map { "\(beside.left)/{*a\($0)?}\(beside.right)" }.joined()
         let configuration = LinkConfiguration(domains: [
             Domain("a.io") { Rewrite(pattern, to: "/t") }

@@ -430,8 +430,7 @@ struct AnswerTests {
         #expect(association.explanation(for: "myapp://buy/1").obstacle == .scheme("myapp"))
         #expect(association.explanation(for: "buy/1").obstacle == .notAURL)
         #expect(
-            association.explanation(for: #"https://a.com\@evil.com/"#).description
-                == #"""
+            association.explanation(for: #"https://a.com\@evil.com/"#).description == #"""
                 https://a.com\@evil.com/
                   not matched: 'a.com\@evil.com' is not a host that all URL readers agree on; write a plain host, with at most a port in digits after it
                 """#

@@ -78,9 +78,7 @@ struct GlobTests {
         return GlobCompiler(variables: variables)
     }
 
-    private func units(_ text: String) -> [UInt32] {
-        text.unicodeScalars.map(\.value)
-    }
+    private func units(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 
     @Test(arguments: UInt64(0)..<60)
     func `agrees with a matcher that tries every way`(seed: UInt64) {

@@ -56,9 +56,7 @@ struct HostileInputTests {
 
     @Test func `a file of ten megabytes is refused`() {
         let data = Data(repeating: UInt8(ascii: "["), count: 10_000_000)
-        #expect {
-            try AppSiteAssociation(data: data)
-        } throws: { error in
+        #expect { try AppSiteAssociation(data: data) } throws: { error in
             "\(error)"
                 == "The association file cannot be read at line 1, column 1: the text has 10000000 bytes, but the limit is 1048576; make it smaller."
         }
@@ -76,9 +74,7 @@ struct HostileInputTests {
 
     /// Large files, one for each shape that could make a step quadratic.
     static let largeFiles: [(name: String, text: String)] = {
-        func details(_ entries: String) -> String {
-            #"{"applinks": {"details": [\#(entries)]}}"#
-        }
+        func details(_ entries: String) -> String { #"{"applinks": {"details": [\#(entries)]}}"# }
         func repeated(_ count: Int, _ part: (Int) -> String) -> String {
             (0..<count).map(part).joined(separator: ",")
         }
@@ -154,8 +150,6 @@ struct HostileInputTests {
             _ = association.answer(for: "https://example.com/a?" + query)
             _ = association.audit()
             #expect(try AppSiteAssociation(data: association.data()) == association)
-        } catch {
-            #expect("\(error)".utf8.count < 1000)
-        }
+        } catch { #expect("\(error)".utf8.count < 1000) }
     }
 }

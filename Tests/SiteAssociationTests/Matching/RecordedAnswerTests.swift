@@ -21,8 +21,7 @@ struct RecordedAnswerTests {
     static let recordings: [Recording] = {
         let lines = (try? Resources.lines("recorded-answers.jsonl")) ?? []
         return lines.compactMap { line in
-            guard let row = try? JSONText(Data(line.utf8)).value.object,
-                let id = row["id"]?.string,
+            guard let row = try? JSONText(Data(line.utf8)).value.object, let id = row["id"]?.string,
                 let url = row["url"]?.string, let result = row["result"]?.string
             else { return nil }
             let appID = row["app"]?.string ?? AppSiteAssociation.appID
@@ -43,9 +42,7 @@ struct RecordedAnswerTests {
         }
     }()
 
-    @Test func `no recording is lost on the way`() {
-        #expect(Self.recordings.count == 75)
-    }
+    @Test func `no recording is lost on the way`() { #expect(Self.recordings.count == 75) }
 
     @Test(arguments: recordings)
     func `answers as Apple's matcher`(recording: Recording) {

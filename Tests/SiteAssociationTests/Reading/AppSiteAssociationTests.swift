@@ -9,9 +9,7 @@ struct AppSiteAssociationTests {
         do {
             _ = try AppSiteAssociation(text)
             return nil
-        } catch {
-            return "\(error)"
-        }
+        } catch { return "\(error)" }
     }
 
     @Test func `reads the current form`() throws {
@@ -151,9 +149,7 @@ struct AppSiteAssociationTests {
 
     @Test(arguments: [[0x30, 0x82, 0x01, 0x0A, 0x06, 0x09], [0x30, 0x80, 0x06]] as [[UInt8]])
     func `recognizes a signed file`(bytes: [UInt8]) {
-        #expect {
-            try AppSiteAssociation(data: Data(bytes))
-        } throws: { error in
+        #expect { try AppSiteAssociation(data: Data(bytes)) } throws: { error in
             let expected =
                 "The association file cannot be read at line 1, column 1: the file is a signed message (CMS), the form that iOS 8 required; serve the JSON inside it, as 'openssl smime -verify -inform der -noverify' prints it."
             return "\(error)" == expected && (error as? SiteAssociationError)?.code == .signed
@@ -172,9 +168,7 @@ struct AppSiteAssociationTests {
     }
 
     @Test func `an error has a sentence for a person, and its halves for developers`() throws {
-        let read = try #require(throws: SiteAssociationError.self) {
-            try AppSiteAssociation("{,}")
-        }
+        let read = try #require(throws: SiteAssociationError.self) { try AppSiteAssociation("{,}") }
         #expect(read.localizedDescription == "The association file cannot be read.")
         #expect(
             read.failureReason

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
 import SiteAssociation
@@ -19,41 +20,19 @@ struct RealFileTests {
     }
 
     /// Each file that is not JSON, with its fault and the place, as found by inspection.
-    static let refused: [(file: String, code: String, place: String)] = [
-        ("5calls__5calls__2020-12-27__INVALID.json", "json-trailing-comma", "line 16, column 17"),
-        (
-            "5eeman__rapidsnark-instant-app__2024-02-06__INVALID.json", "json-comment",
-            "line 6, column 88"
-        ),
-        (
-            "TheScalion__apple-app-site-association__2023-10-26__INVALID.json",
-            "json-trailing-comma", "line 17, column 5"
-        ),
-        (
-            "betagouv__agora-front__client__2023-09-28__INVALID.json", "json-trailing-comma",
-            "line 19, column 17"
-        ),
-        (
-            "edityomurti__apple-app-site-association-pls__.json__2020-04-08__INVALID.json",
-            "json-curly-quote", "line 2, column 5"
-        ),
-        (
-            "edityomurti__apple-app-site-association-pls__.json__2020-04-08__INVALID_2.json",
-            "json-curly-quote", "line 2, column 5"
-        ),
-        (
-            "podverse__podverse-web___old-src-config__2021-11-01__INVALID.json",
-            "json-unquoted-text", "line 17, column 17"
-        ),
-        (
-            "rdonnelly__mc-builder-web__packages-web__2021-04-10__INVALID.json",
-            "json-trailing-comma", "line 11, column 20"
-        ),
-        (
-            "wikimedia__operations-mediawiki-config__docroot-wikipedia.org__2015-11-04__INVALID.json",
-            "json-not-json", "line 1, column 1"
-        ),
-    ]
+    static let refused = triples(
+        #"""
+        5calls__5calls__2020-12-27__INVALID.json → json-trailing-comma → line 16, column 17
+        5eeman__rapidsnark-instant-app__2024-02-06__INVALID.json → json-comment → line 6, column 88
+        TheScalion__apple-app-site-association__2023-10-26__INVALID.json → json-trailing-comma → line 17, column 5
+        betagouv__agora-front__client__2023-09-28__INVALID.json → json-trailing-comma → line 19, column 17
+        edityomurti__apple-app-site-association-pls__.json__2020-04-08__INVALID.json → json-curly-quote → line 2, column 5
+        edityomurti__apple-app-site-association-pls__.json__2020-04-08__INVALID_2.json → json-curly-quote → line 2, column 5
+        podverse__podverse-web___old-src-config__2021-11-01__INVALID.json → json-unquoted-text → line 17, column 17
+        rdonnelly__mc-builder-web__packages-web__2021-04-10__INVALID.json → json-trailing-comma → line 11, column 20
+        wikimedia__operations-mediawiki-config__docroot-wikipedia.org__2015-11-04__INVALID.json → json-not-json → line 1, column 1
+        """#
+    )
 
     @Test(arguments: refused)
     func `refuses what is not JSON for the right reason`(
@@ -148,9 +127,7 @@ struct RealFileTests {
             link += "?" + items.map { "\($0.name)=\(filled($0.pattern))" }.joined(separator: "&")
         case nil: break
         }
-        if let fragment = rule.fragment {
-            link += "#" + filled(fragment)
-        }
+        if let fragment = rule.fragment { link += "#" + filled(fragment) }
         return link
     }
 }

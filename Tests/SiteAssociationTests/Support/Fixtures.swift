@@ -8,9 +8,7 @@ extension AppSiteAssociation {
     static let appID = "A1B2C3D4E5.com.example.app"
 
     /// Reads an association from text.
-    init(_ text: String) throws {
-        self = try AppSiteAssociation(data: Data(text.utf8))
-    }
+    init(_ text: String) throws { self = try AppSiteAssociation(data: Data(text.utf8)) }
 
     /// An association with a single entry; its components and additional members of the entry and of `applinks` are given as JSON.
     init(components: String, entry: String = "", links: String = "") throws {
@@ -46,13 +44,9 @@ enum Resources {
 
         var isReadable: Bool { !name.contains("INVALID") }
 
-        func data() throws -> Data {
-            try Resources.data("files/" + name)
-        }
+        func data() throws -> Data { try Resources.data("files/" + name) }
 
-        func association() throws -> AppSiteAssociation {
-            try AppSiteAssociation(data: data())
-        }
+        func association() throws -> AppSiteAssociation { try AppSiteAssociation(data: data()) }
     }
 
     /// The files with their descriptions in the index.

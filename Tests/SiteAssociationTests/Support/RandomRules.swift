@@ -82,8 +82,7 @@ enum RandomRules {
     static func link(using random: inout SplitMix64) -> String {
         let texts = [
             "a", "b", "A", "p", "q", "1", "12", "1a", "c0", "C0", "xyz", "x-1", "x-1-2", "1-x",
-            "a1",
-            "a12", "a.html", "x.y", "a+b", "x%20y", "x:y", "caf%C3%A9",
+            "a1", "a12", "a.html", "x.y", "a+b", "x%20y", "x:y", "caf%C3%A9",
             "123e4567-e89b-12d3-a456-426614174000", "123e4567-e89b-12d3-a456-42661417400g",
         ]
         let count = Int.random(in: 0...4, using: &random)
@@ -100,13 +99,10 @@ enum RandomRules {
     }
 
     /// A file by hand, with rules for some of the links.
-    static func association(
-        using random: inout SplitMix64
-    ) throws -> AppSiteAssociation {
+    static func association(using random: inout SplitMix64) throws -> AppSiteAssociation {
         let paths = [
             "/a", "/A", "/a/*", "/a/?*", "*/b", "/$(v)/*", "/$(digit)*", "/?*/?*", "/p",
-            "/caf%C3%A9",
-            "/*", "/a/b", "/x*",
+            "/caf%C3%A9", "/*", "/a/b", "/x*",
         ]
         let rules = (0..<Int.random(in: 1...5, using: &random)).map { _ in
             var parts = [#""/": "\#(paths.randomElement(using: &random) ?? "")""#]

@@ -98,9 +98,7 @@ final class CoordinatorModel {
     private var isTurnDue = false
     private var walk: [Link]?
 
-    init(options: DeepLinkCoordinator.Options) {
-        self.options = options
-    }
+    init(options: DeepLinkCoordinator.Options) { self.options = options }
 
     // MARK: - Calls
 
@@ -492,9 +490,7 @@ final class CoordinatorModel {
         return outcome
     }
 
-    private func tell(_ name: String, _ link: Link) {
-        outbox.append((link, name, nil))
-    }
+    private func tell(_ name: String, _ link: Link) { outbox.append((link, name, nil)) }
 
     private func report(_ link: Link, _ outcome: String, isLate: Bool) {
         outbox.append((link, nil, "#\(link.id)\(isLate ? " late" : "") \(outcome)"))

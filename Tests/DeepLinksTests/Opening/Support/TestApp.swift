@@ -37,18 +37,12 @@ final class TestApp {
             options: options,
             clock: clock
         )
-        for path in ["/a", "/b", "/c", "/items/{id}", "/featureA/detail"] {
-            try register(path)
-        }
+        for path in ["/a", "/b", "/c", "/items/{id}", "/featureA/detail"] { try register(path) }
         for path in ["/account", "/inbox", "/wallet"] {
             try register(path, requires: [.authenticated])
         }
-        try handler.register("/fails") { _ in
-            throw ActionError()
-        }
-        if isActive {
-            coordinator.activate()
-        }
+        try handler.register("/fails") { _ in throw ActionError() }
+        if isActive { coordinator.activate() }
         coordinator.onEvent = { [unowned self] in log.append($0.description) }
         coordinator.onOutcome = { [unowned self] in reports.append($0) }
     }
@@ -73,9 +67,7 @@ final class TestApp {
     }
 
     /// The links that wait, as text.
-    var waiting: [String] {
-        coordinator.pendingLinks.map(\.link.string)
-    }
+    var waiting: [String] { coordinator.pendingLinks.map(\.link.string) }
 
     /// The names of the stages that were logged, in order.
     var stages: [String] {
@@ -92,10 +84,7 @@ struct ActionError: Error, Equatable {}
 struct ClosurePolicy: NavigationPolicy {
     let decide: @MainActor (DeepLink, NavigationContext) throws -> NavigationDecision
 
-    func decision(
-        for link: DeepLink,
-        in context: NavigationContext
-    ) throws -> NavigationDecision {
+    func decision(for link: DeepLink, in context: NavigationContext) throws -> NavigationDecision {
         try decide(link, context)
     }
 }

@@ -21,9 +21,7 @@ struct AppConfigurationTests {
     }
 
     @Test(arguments: RealApp.all)
-    func `the file names its schema, and says what its configuration writes`(
-        app: RealApp
-    ) throws {
+    func `the file names its schema, and says what its configuration writes`(app: RealApp) throws {
         let text = String(decoding: try app.data(), as: UTF8.self)
         let schema =
             "\n  \"$schema\": \"../../DeepLinks/DeepLinks.docc/Resources/links.schema.json\","

@@ -68,8 +68,7 @@ struct BlueskyTests {
     /// Sample text for each parameter.
     private static let samples = [
         "name": "alice.bsky.social", "rkey": "3k2yihcrp6f2c", "tag": "caf%C3%A9", "topic": "a%2Fb",
-        "code": "Ab-9",
-        "conversation": "3kx7",
+        "code": "Ab-9", "conversation": "3kx7",
     ]
 
     private static func parameters(of route: String) -> [String] {

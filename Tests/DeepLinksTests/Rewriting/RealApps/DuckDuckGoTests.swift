@@ -19,9 +19,7 @@ struct DuckDuckGoTests {
     /// The same rules, written with the builder.
     static func built() throws -> URLRewriter {
         try URLRewriter {
-            for (scheme, path) in Self.actions {
-                Scheme(scheme) { Rewrite("/", to: path) }
-            }
+            for (scheme, path) in Self.actions { Scheme(scheme) { Rewrite("/", to: path) } }
             Scheme("ddgQuickLink") { Rewrite("/{*site:verbatim}", to: "/open?site={site}") }
         }
     }

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -47,51 +48,31 @@ struct ElementTests {
         }
     }
 
-    @Test(arguments: [
-        ("https://matrix.to/#/@test:matrix.org", "/user?id=@test:matrix.org"),
-        (
-            "https://matrix.to/#/!abcdefghijklmnopqrstuvwxyz1234567890:matrix.org",
-            "/room?id=!abcdefghijklmnopqrstuvwxyz1234567890:matrix.org"
-        ),
-        (
-            "https://matrix.to/#/!r:a.org?via=a.org&via=b.org",
-            "/room?id=!r:a.org&via=a.org&via=b.org"
-        ),
-        ("https://matrix.to/#/#alias:a.org", "/room?alias=%23alias:a.org"),
-        ("https://matrix.to/#/%23alias:a.org", "/room?alias=%23alias:a.org"),
-        (
-            "https://matrix.to/#/!r:a.org/$event:a.org?via=b.org",
-            "/room/event?id=!r:a.org&event=$event:a.org&via=b.org"
-        ),
-        (
-            "https://matrix.to/#/#alias:a.org/$event",
-            "/room/event?alias=%23alias:a.org&event=$event"
-        ),
-        (
-            "https://app.element.io/#/room/!abcdefghijklmnopqrstuvwxyz1234567890:matrix.org",
-            "/room?id=!abcdefghijklmnopqrstuvwxyz1234567890:matrix.org"
-        ),
-        ("https://staging.element.io/#/room/#room:a.org", "/room?alias=%23room:a.org"),
-        ("https://develop.element.io/#/user/@alice:matrix.org", "/user?id=@alice:matrix.org"),
-        ("matrix:u/alice:a.org", "/user?id=@alice:a.org"),
-        ("matrix:roomid/r:a.org/e/event", "/room/event?id=!r:a.org&event=$event"),
-        ("matrix:roomid/r:a.org?via=b.org", "/room?id=!r:a.org&via=b.org"),
-        ("matrix:r/alias:a.org", "/room?alias=%23alias:a.org"),
-        (
-            "https://mobile.element.io/element/?account_provider=a.org&login_hint=mxid:@b:a.org",
-            "/account-provisioning?provider=a.org&hint=mxid:@b:a.org"
-        ),
-        (
-            "https://mobile.element.io?account_provider=a.org",
-            "/account-provisioning?provider=a.org"
-        ),
-        ("io.element.call:/callback?state=s&code=c", "/login?state=s&code=c"),
-        // The whole query is JSON; it arrives as the name of an item without a value.
-        (
-            "io.element.share:/share?%7B%22text%22:%22a%26b%22%7D",
-            "/share?%7B%22text%22:%22a%26b%22%7D"
-        ),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            https://matrix.to/#/@test:matrix.org → /user?id=@test:matrix.org
+            https://matrix.to/#/!abcdefghijklmnopqrstuvwxyz1234567890:matrix.org → /room?id=!abcdefghijklmnopqrstuvwxyz1234567890:matrix.org
+            https://matrix.to/#/!r:a.org?via=a.org&via=b.org → /room?id=!r:a.org&via=a.org&via=b.org
+            https://matrix.to/#/#alias:a.org → /room?alias=%23alias:a.org
+            https://matrix.to/#/%23alias:a.org → /room?alias=%23alias:a.org
+            https://matrix.to/#/!r:a.org/$event:a.org?via=b.org → /room/event?id=!r:a.org&event=$event:a.org&via=b.org
+            https://matrix.to/#/#alias:a.org/$event → /room/event?alias=%23alias:a.org&event=$event
+            https://app.element.io/#/room/!abcdefghijklmnopqrstuvwxyz1234567890:matrix.org → /room?id=!abcdefghijklmnopqrstuvwxyz1234567890:matrix.org
+            https://staging.element.io/#/room/#room:a.org → /room?alias=%23room:a.org
+            https://develop.element.io/#/user/@alice:matrix.org → /user?id=@alice:matrix.org
+            matrix:u/alice:a.org → /user?id=@alice:a.org
+            matrix:roomid/r:a.org/e/event → /room/event?id=!r:a.org&event=$event
+            matrix:roomid/r:a.org?via=b.org → /room?id=!r:a.org&via=b.org
+            matrix:r/alias:a.org → /room?alias=%23alias:a.org
+            https://mobile.element.io/element/?account_provider=a.org&login_hint=mxid:@b:a.org → /account-provisioning?provider=a.org&hint=mxid:@b:a.org
+            https://mobile.element.io?account_provider=a.org → /account-provisioning?provider=a.org
+            io.element.call:/callback?state=s&code=c → /login?state=s&code=c
+            // The whole query is JSON; it arrives as the name of an item without a value.
+            io.element.share:/share?%7B%22text%22:%22a%26b%22%7D → /share?%7B%22text%22:%22a%26b%22%7D
+            """#
+        )
+    )
     func `each link reaches its screen`(link: String, expected: String) throws {
         #expect(try RealApp.element.rewriter().rewrite(link) == DeepLink(expected))
     }

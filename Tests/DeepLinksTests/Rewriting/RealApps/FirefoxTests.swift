@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -66,58 +67,35 @@ struct FirefoxTests {
         }
     }
 
-    @Test(arguments: [
-        (
-            "http://google.com?a=1&b=2&c=foo%20bar",
-            "/open/web?host=google.com&rest=?a%3D1%26b%3D2%26c%3Dfoo%2520bar"
-        ),
-        ("https://example.com", "/open/web?host=example.com"),
-        ("https://example.com/a//b/#top", "/open/web?host=example.com&rest=a//b/%23top"),
-        (
-            "firefox://open-url?url=http%3A%2F%2Fgoogle.com%3Fa%3D1%26b%3D2%26c%3Dfoo%2520bar",
-            "/open?url=http://google.com?a%3D1%26b%3D2%26c%3Dfoo%2520bar"
-        ),
-        (
-            "firefox://open-url?url=https://a.b/c&private=false",
-            "/open?url=https://a.b/c&private=false"
-        ),
-        ("firefox://open-url?private=true", "/open/empty?private=true"),
-        ("firefox://open-text?text=google", "/search?text=google"),
-        ("firefox://deep-link?url=/settings/newTab/", "/settings?section=newTab"),
-        ("firefox://deep-link?url=/settings/fxa", "/settings?section=fxa"),
-        ("firefox://deep-link?url=/homepanel/reading-list", "/home?panel=reading-list"),
-        (
-            "firefox://deep-link?url=/default-browser/system-settings",
-            "/default-browser?section=system-settings"
-        ),
-        (
-            "firefox://deep-link?url=/action/show-intro-onboarding",
-            "/action?name=show-intro-onboarding"
-        ),
-        (
-            "firefox://fxa-signin?signin=coolcodes&user=foo&email=bar",
-            "/account/sign-in?signin=coolcodes&user=foo&email=bar"
-        ),
-        ("firefox://glean?logPings=true", "/debug/glean?logPings=true"),
-        (
-            "firefox://widget-medium-topsites-open-url?url=https://google.com",
-            "/open?url=https://google.com"
-        ),
-        (
-            "firefox://widget-small-quicklink-open-url?private=true&url=https://google.com",
-            "/open?url=https://google.com&private=true"
-        ),
-        (
-            "firefox://widget-medium-quicklink-open-url?url=https://google.com",
-            "/open?url=https://google.com"
-        ),
-        ("firefox://widget-small-quicklink-open-copied", "/open/copied"),
-        ("firefox://widget-medium-quicklink-open-copied", "/open/copied"),
-        ("firefox://widget-small-quicklink-close-private-tabs", "/action?name=close-private-tabs"),
-        ("firefox://widget-medium-quicklink-close-private-tabs", "/action?name=close-private-tabs"),
-        ("firefox://widget-tabs-medium-open-url?uuid=invalid", "/tab?uuid=invalid"),
-        ("firefox://widget-tabs-large-open-url?uuid=1", "/tab?uuid=1"),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            http://google.com?a=1&b=2&c=foo%20bar → /open/web?host=google.com&rest=?a%3D1%26b%3D2%26c%3Dfoo%2520bar
+            https://example.com → /open/web?host=example.com
+            https://example.com/a//b/#top → /open/web?host=example.com&rest=a//b/%23top
+            firefox://open-url?url=http%3A%2F%2Fgoogle.com%3Fa%3D1%26b%3D2%26c%3Dfoo%2520bar → /open?url=http://google.com?a%3D1%26b%3D2%26c%3Dfoo%2520bar
+            firefox://open-url?url=https://a.b/c&private=false → /open?url=https://a.b/c&private=false
+            firefox://open-url?private=true → /open/empty?private=true
+            firefox://open-text?text=google → /search?text=google
+            firefox://deep-link?url=/settings/newTab/ → /settings?section=newTab
+            firefox://deep-link?url=/settings/fxa → /settings?section=fxa
+            firefox://deep-link?url=/homepanel/reading-list → /home?panel=reading-list
+            firefox://deep-link?url=/default-browser/system-settings → /default-browser?section=system-settings
+            firefox://deep-link?url=/action/show-intro-onboarding → /action?name=show-intro-onboarding
+            firefox://fxa-signin?signin=coolcodes&user=foo&email=bar → /account/sign-in?signin=coolcodes&user=foo&email=bar
+            firefox://glean?logPings=true → /debug/glean?logPings=true
+            firefox://widget-medium-topsites-open-url?url=https://google.com → /open?url=https://google.com
+            firefox://widget-small-quicklink-open-url?private=true&url=https://google.com → /open?url=https://google.com&private=true
+            firefox://widget-medium-quicklink-open-url?url=https://google.com → /open?url=https://google.com
+            firefox://widget-small-quicklink-open-copied → /open/copied
+            firefox://widget-medium-quicklink-open-copied → /open/copied
+            firefox://widget-small-quicklink-close-private-tabs → /action?name=close-private-tabs
+            firefox://widget-medium-quicklink-close-private-tabs → /action?name=close-private-tabs
+            firefox://widget-tabs-medium-open-url?uuid=invalid → /tab?uuid=invalid
+            firefox://widget-tabs-large-open-url?uuid=1 → /tab?uuid=1
+            """#
+        )
+    )
     func `each link reaches its screen`(link: String, expected: String) throws {
         #expect(try RealApp.firefox.rewriter().rewrite(link) == DeepLink(expected))
     }

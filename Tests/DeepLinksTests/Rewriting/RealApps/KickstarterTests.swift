@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -111,164 +112,63 @@ struct KickstarterTests {
         }
     }
 
-    @Test(arguments: [
-        (
-            "https://clicks.kickstarter.com/wf/click?upn=deadbeef",
-            "/email-click?path=wf/click&upn=deadbeef"
-        ),
-        (
-            "https://emails.kickstarter.com/anything/?qs=deadbeef",
-            "/email-click?path=anything&qs=deadbeef"
-        ),
-        ("https://emails.kickstarter.com/", "/email-click"),
-        ("https://www.kickstarter.com/activity", "/tab/activity"),
-        ("https://www.kickstarter.com/authorize", "/tab/login"),
-        ("https://www.kickstarter.com/checkouts/1/payments", "/checkout/payments?checkout=1"),
-        (
-            "https://www.kickstarter.com/checkouts/1/payments/new",
-            "/checkout/payments/new?checkout=1"
-        ),
-        (
-            "https://www.kickstarter.com/checkouts/1/payments/apple-pay?payload=x",
-            "/checkout/payments/apple-pay?checkout=1&payload=x"
-        ),
-        (
-            "https://www.kickstarter.com/checkouts/1/payments/use_stored_card",
-            "/checkout/payments/use-stored-card?checkout=1"
-        ),
-        ("https://www.kickstarter.com/discover?sort=newest", "/tab/discovery?sort=newest"),
-        ("https://www.kickstarter.com/discover/advanced", "/tab/discovery"),
-        ("https://www.kickstarter.com/discover/categories/a", "/tab/discovery?category_id=a"),
-        (
-            "https://www.kickstarter.com/discover/categories/b/c",
-            "/tab/discovery?parent_category_id=b&category_id=c"
-        ),
-        ("https://www.kickstarter.com/messages/12", "/messages?thread=12"),
-        ("https://www.kickstarter.com/profile/me", "/tab/me"),
-        ("https://kickstarter.com/profile/verify_email", "/profile/verify-email"),
-        ("https://www.kickstarter.com/search", "/tab/search"),
-        ("https://www.kickstarter.com/signup", "/signup"),
-        (
-            "https://www.kickstarter.com/projects/creator/project?ref=discovery",
-            "/project?slug=project&ref=discovery"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/backing/gifts",
-            "/project/survey?tab=gifts&slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/backing/details",
-            "/project/survey?tab=survey_responses&slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/checkouts/1/thanks?racing=1",
-            "/project/checkout/thanks?checkout=1&racing=true&slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/checkouts/1/thanks",
-            "/project/checkout/thanks?checkout=1&slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/comments",
-            "/project/comments?slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/comments?comment=dead&reply=beef",
-            "/project/comments/thread?comment=dead&reply=beef&slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/creator_bio",
-            "/project/creator-bio?slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/description",
-            "/project?slug=project"
-        ),
-        ("https://www.kickstarter.com/projects/creator/project/faqs", "/project?slug=project"),
-        (
-            "https://www.kickstarter.com/projects/creator/project/friends",
-            "/project/friends?slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/messages/new",
-            "/project/message-creator?slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/pledge",
-            "/project/pledge?slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/pledge?ref=ksr_email_backer_failed_transaction",
-            "/project/pledge/manage?ref=ksr_email_backer_failed_transaction&slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/pledge/big_print",
-            "/project/pledge/big-print?slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/pledge/change_method",
-            "/project/pledge/change-method?slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/pledge/destroy",
-            "/project/pledge/destroy?slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/pledge/edit",
-            "/project/pledge/edit?slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/pledge/new",
-            "/project/pledge/new?slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/posts",
-            "/project/updates?slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/updates",
-            "/project/updates?slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/posts/1",
-            "/project/update?update=1&slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/posts/2/comments",
-            "/project/update/comments?update=2&slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/posts/2/comments?comment=dead&reply=beef",
-            "/project/update/comments/thread?update=2&comment=dead&reply=beef&slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/surveys/3",
-            "/project/survey?survey=3&slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/surveys/3/edit",
-            "/project/survey?survey=3&slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project/surveys/3/edit_address",
-            "/project/survey?survey=3&slug=project"
-        ),
-        (
-            "https://www.kickstarter.com/settings/notify_mobile_of_messages/false",
-            "/settings/notifications?name=notify_mobile_of_messages&enabled=false"
-        ),
-        ("https://www.kickstarter.com/users/self/surveys/3", "/user/survey?user=self&response=3"),
-        ("ksr://www.kickstarter.com/projects/creator/project", "/project?slug=project"),
-        (
-            "https://email.kickstarter.com/mpss/c/2gA/Oiw/t.25j/deadbeef/h1/dead-beef",
-            "/email-link?path=c/2gA/Oiw/t.25j/deadbeef/h1/dead-beef"
-        ),
-        // An item cannot pose as the captured project.
-        (
-            "https://www.kickstarter.com/projects/creator/project?slug=other",
-            "/project?slug=project"
-        ),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            https://clicks.kickstarter.com/wf/click?upn=deadbeef → /email-click?path=wf/click&upn=deadbeef
+            https://emails.kickstarter.com/anything/?qs=deadbeef → /email-click?path=anything&qs=deadbeef
+            https://emails.kickstarter.com/ → /email-click
+            https://www.kickstarter.com/activity → /tab/activity
+            https://www.kickstarter.com/authorize → /tab/login
+            https://www.kickstarter.com/checkouts/1/payments → /checkout/payments?checkout=1
+            https://www.kickstarter.com/checkouts/1/payments/new → /checkout/payments/new?checkout=1
+            https://www.kickstarter.com/checkouts/1/payments/apple-pay?payload=x → /checkout/payments/apple-pay?checkout=1&payload=x
+            https://www.kickstarter.com/checkouts/1/payments/use_stored_card → /checkout/payments/use-stored-card?checkout=1
+            https://www.kickstarter.com/discover?sort=newest → /tab/discovery?sort=newest
+            https://www.kickstarter.com/discover/advanced → /tab/discovery
+            https://www.kickstarter.com/discover/categories/a → /tab/discovery?category_id=a
+            https://www.kickstarter.com/discover/categories/b/c → /tab/discovery?parent_category_id=b&category_id=c
+            https://www.kickstarter.com/messages/12 → /messages?thread=12
+            https://www.kickstarter.com/profile/me → /tab/me
+            https://kickstarter.com/profile/verify_email → /profile/verify-email
+            https://www.kickstarter.com/search → /tab/search
+            https://www.kickstarter.com/signup → /signup
+            https://www.kickstarter.com/projects/creator/project?ref=discovery → /project?slug=project&ref=discovery
+            https://www.kickstarter.com/projects/creator/project/backing/gifts → /project/survey?tab=gifts&slug=project
+            https://www.kickstarter.com/projects/creator/project/backing/details → /project/survey?tab=survey_responses&slug=project
+            https://www.kickstarter.com/projects/creator/project/checkouts/1/thanks?racing=1 → /project/checkout/thanks?checkout=1&racing=true&slug=project
+            https://www.kickstarter.com/projects/creator/project/checkouts/1/thanks → /project/checkout/thanks?checkout=1&slug=project
+            https://www.kickstarter.com/projects/creator/project/comments → /project/comments?slug=project
+            https://www.kickstarter.com/projects/creator/project/comments?comment=dead&reply=beef → /project/comments/thread?comment=dead&reply=beef&slug=project
+            https://www.kickstarter.com/projects/creator/project/creator_bio → /project/creator-bio?slug=project
+            https://www.kickstarter.com/projects/creator/project/description → /project?slug=project
+            https://www.kickstarter.com/projects/creator/project/faqs → /project?slug=project
+            https://www.kickstarter.com/projects/creator/project/friends → /project/friends?slug=project
+            https://www.kickstarter.com/projects/creator/project/messages/new → /project/message-creator?slug=project
+            https://www.kickstarter.com/projects/creator/project/pledge → /project/pledge?slug=project
+            https://www.kickstarter.com/projects/creator/project/pledge?ref=ksr_email_backer_failed_transaction → /project/pledge/manage?ref=ksr_email_backer_failed_transaction&slug=project
+            https://www.kickstarter.com/projects/creator/project/pledge/big_print → /project/pledge/big-print?slug=project
+            https://www.kickstarter.com/projects/creator/project/pledge/change_method → /project/pledge/change-method?slug=project
+            https://www.kickstarter.com/projects/creator/project/pledge/destroy → /project/pledge/destroy?slug=project
+            https://www.kickstarter.com/projects/creator/project/pledge/edit → /project/pledge/edit?slug=project
+            https://www.kickstarter.com/projects/creator/project/pledge/new → /project/pledge/new?slug=project
+            https://www.kickstarter.com/projects/creator/project/posts → /project/updates?slug=project
+            https://www.kickstarter.com/projects/creator/project/updates → /project/updates?slug=project
+            https://www.kickstarter.com/projects/creator/project/posts/1 → /project/update?update=1&slug=project
+            https://www.kickstarter.com/projects/creator/project/posts/2/comments → /project/update/comments?update=2&slug=project
+            https://www.kickstarter.com/projects/creator/project/posts/2/comments?comment=dead&reply=beef → /project/update/comments/thread?update=2&comment=dead&reply=beef&slug=project
+            https://www.kickstarter.com/projects/creator/project/surveys/3 → /project/survey?survey=3&slug=project
+            https://www.kickstarter.com/projects/creator/project/surveys/3/edit → /project/survey?survey=3&slug=project
+            https://www.kickstarter.com/projects/creator/project/surveys/3/edit_address → /project/survey?survey=3&slug=project
+            https://www.kickstarter.com/settings/notify_mobile_of_messages/false → /settings/notifications?name=notify_mobile_of_messages&enabled=false
+            https://www.kickstarter.com/users/self/surveys/3 → /user/survey?user=self&response=3
+            ksr://www.kickstarter.com/projects/creator/project → /project?slug=project
+            https://email.kickstarter.com/mpss/c/2gA/Oiw/t.25j/deadbeef/h1/dead-beef → /email-link?path=c/2gA/Oiw/t.25j/deadbeef/h1/dead-beef
+            // An item cannot pose as the captured project.
+            https://www.kickstarter.com/projects/creator/project?slug=other → /project?slug=project
+            """#
+        )
+    )
     func `each link reaches its screen`(link: String, expected: String) throws {
         #expect(try RealApp.kickstarter.rewriter().rewrite(link) == DeepLink(expected))
     }

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -19,17 +20,9 @@ struct MattermostTests {
                 ("/{team:slug}/pl/{post:alnum}", "/permalink?team={team}&post={post}"),
                 ("/playbooks/playbooks/{playbook:alnum}", "/playbook?id={playbook}"),
                 ("/playbooks/runs/{run:alnum}", "/playbook/run?id={run}"),
-                (
-                    "/playbooks/runs/{run:alnum}/retrospective",
-                    "/playbook/retrospective?id={run}"
-                ),
+                ("/playbooks/runs/{run:alnum}/retrospective", "/playbook/retrospective?id={run}"),
                 ("/login/one_time_link?t={token:alnum}", "/magic-link?token={token}"),
-            ] {
-                Rewrite(
-                    "\(host)/{*base?}\(path)",
-                    to: "\(template)&server={server}&base={base}"
-                )
-            }
+            ] { Rewrite("\(host)/{*base?}\(path)", to: "\(template)&server={server}&base={base}") }
             // Only at the root: below a path, every link of every site would be one of these.
             Rewrite(host.isEmpty ? "/" : host, to: "/server?server={server}")
             Rewrite("\(host)/{_page:login|signup|admin_console}", to: "/server?server={server}")
@@ -44,33 +37,24 @@ struct MattermostTests {
         }
     }
 
-    @Test(arguments: [
-        ("/team/channels/town-square", "/channel?team=team&channel=town-square"),
-        ("/team/messages/@user-id", "/direct-message?team=team&user=user-id"),
-        (
-            "/team/messages/7b35c77a645e1906e03a2c330f89203385db102f",
-            "/group-message?team=team&channel=7b35c77a645e1906e03a2c330f89203385db102f"
-        ),
-        (
-            "/team/pl/abcdefghijklmnopqrstuvwxyz",
-            "/permalink?team=team&post=abcdefghijklmnopqrstuvwxyz"
-        ),
-        (
-            "/playbooks/playbooks/7b35c77a645e1906e03a2c330f",
-            "/playbook?id=7b35c77a645e1906e03a2c330f"
-        ),
-        (
-            "/playbooks/runs/7b35c77a645e1906e03a2c330f",
-            "/playbook/run?id=7b35c77a645e1906e03a2c330f"
-        ),
-        (
-            "/playbooks/runs/7b35c77a645e1906e03a2c330f/retrospective",
-            "/playbook/retrospective?id=7b35c77a645e1906e03a2c330f"
-        ),
-        ("/login/one_time_link?t=abc123", "/magic-link?token=abc123"), ("", "/server?"),
-        ("/login", "/server?"), ("/signup", "/server?"),
-        ("/admin_console", "/server?"),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            /team/channels/town-square → /channel?team=team&channel=town-square
+            /team/messages/@user-id → /direct-message?team=team&user=user-id
+            /team/messages/7b35c77a645e1906e03a2c330f89203385db102f → /group-message?team=team&channel=7b35c77a645e1906e03a2c330f89203385db102f
+            /team/pl/abcdefghijklmnopqrstuvwxyz → /permalink?team=team&post=abcdefghijklmnopqrstuvwxyz
+            /playbooks/playbooks/7b35c77a645e1906e03a2c330f → /playbook?id=7b35c77a645e1906e03a2c330f
+            /playbooks/runs/7b35c77a645e1906e03a2c330f → /playbook/run?id=7b35c77a645e1906e03a2c330f
+            /playbooks/runs/7b35c77a645e1906e03a2c330f/retrospective → /playbook/retrospective?id=7b35c77a645e1906e03a2c330f
+            /login/one_time_link?t=abc123 → /magic-link?token=abc123
+            "" → /server?
+            /login → /server?
+            /signup → /server?
+            /admin_console → /server?
+            """#
+        )
+    )
     func `each link reaches its screen`(path: String, expected: String) throws {
         let mark = expected.hasSuffix("?") ? "" : "&"
         for (root, end) in [
@@ -84,26 +68,20 @@ struct MattermostTests {
         }
     }
 
-    @Test(arguments: [
-        (
-            "/chat/team/channels/x", "/channel?team=team&channel=x&server=a.org&base=chat"
-        ),
-        (
-            "/chat/eu/team/pl/abc", "/permalink?team=team&post=abc&server=a.org&base=chat/eu"
-        ),
-        (
-            "/a/b/c/playbooks/runs/1/retrospective",
-            "/playbook/retrospective?id=1&server=a.org&base=a/b/c"
-        ),
-        // A team can have the same name as a fixed segment.
-        (
-            "/channels/channels/channels", "/channel?team=channels&channel=channels&server=a.org"
-        ),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            /chat/team/channels/x → /channel?team=team&channel=x&server=a.org&base=chat
+            /chat/eu/team/pl/abc → /permalink?team=team&post=abc&server=a.org&base=chat/eu
+            /a/b/c/playbooks/runs/1/retrospective → /playbook/retrospective?id=1&server=a.org&base=a/b/c
+            // A team can have the same name as a fixed segment.
+            /channels/channels/channels → /channel?team=channels&channel=channels&server=a.org
+            """#
+        )
+    )
     func `a server may stand below a path`(path: String, expected: String) throws {
         #expect(
-            try RealApp.mattermost.rewriter().rewrite("https://a.org\(path)")
-                == DeepLink(expected)
+            try RealApp.mattermost.rewriter().rewrite("https://a.org\(path)") == DeepLink(expected)
         )
         #expect(
             try RealApp.mattermost.rewriter().rewrite("mattermost://a.org\(path)")

@@ -31,9 +31,7 @@ struct RealApp: Sendable, CustomStringConvertible {
     /// The folder of the files.
     static let folder: URL = {
         var folder = URL(fileURLWithPath: #filePath)
-        for _ in 0..<5 {
-            folder.deleteLastPathComponent()
-        }
+        for _ in 0..<5 { folder.deleteLastPathComponent() }
         return folder.appendingPathComponent("Sources/Examples/Apps")
     }()
 
@@ -43,9 +41,7 @@ struct RealApp: Sendable, CustomStringConvertible {
     }
 
     /// What the file says.
-    func configuration() throws -> LinkConfiguration {
-        try LinkConfiguration(data: data())
-    }
+    func configuration() throws -> LinkConfiguration { try LinkConfiguration(data: data()) }
 
     /// A rewriter of the file's rules; making it checked their examples.
     func rewriter() throws -> URLRewriter {

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -24,23 +25,21 @@ struct WooCommerceTests {
         }
     }
 
-    @Test(arguments: [
-        ("https://woocommerce.com/mobile/", "/my-store"),
-        ("https://woocommerce.com/mobile", "/my-store"),
-        ("https://woocommerce.com/mobile/orders", "/orders"),
-        ("https://woocommerce.com/mobile/orders/create", "/orders/create"),
-        (
-            "https://woocommerce.com/mobile/orders/details?blog_id=1&order_id=2",
-            "/orders/details?blog=1&order=2"
-        ),
-        (
-            "https://woocommerce.com/mobile/orders/details?order_id=2&blog_id=1&blog_id=3",
-            "/orders/details?blog=1&order=2"
-        ),
-        ("https://woocommerce.com/mobile/payments", "/payments"),
-        ("https://woocommerce.com/mobile/payments/collect-payment", "/payments/collect"),
-        ("https://woocommerce.com/mobile/payments/tap-to-pay", "/payments/tap-to-pay"),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            https://woocommerce.com/mobile/ → /my-store
+            https://woocommerce.com/mobile → /my-store
+            https://woocommerce.com/mobile/orders → /orders
+            https://woocommerce.com/mobile/orders/create → /orders/create
+            https://woocommerce.com/mobile/orders/details?blog_id=1&order_id=2 → /orders/details?blog=1&order=2
+            https://woocommerce.com/mobile/orders/details?order_id=2&blog_id=1&blog_id=3 → /orders/details?blog=1&order=2
+            https://woocommerce.com/mobile/payments → /payments
+            https://woocommerce.com/mobile/payments/collect-payment → /payments/collect
+            https://woocommerce.com/mobile/payments/tap-to-pay → /payments/tap-to-pay
+            """#
+        )
+    )
     func `each link reaches its screen`(link: String, expected: String) throws {
         #expect(try RealApp.woocommerce.rewriter().rewrite(link) == DeepLink(expected))
     }
