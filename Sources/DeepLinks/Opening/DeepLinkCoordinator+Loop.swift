@@ -125,7 +125,7 @@ extension DeepLinkCoordinator {
         }
         let changes = handler.changeCount
         let decision: NavigationDecision
-        let context = NavigationContext(target, match, satisfied: met)
+        let context = NavigationContext(target, consume match, satisfied: met)
         do {
             decision = try decider.decision(for: target.link, in: context)
         } catch {
@@ -147,7 +147,7 @@ extension DeepLinkCoordinator {
         guard handler.changeCount == changes || handler.isRegistered(context.match.route) else {
             return decide(about: link, as: target, redirections + 1, isTold: isTold)
         }
-        return (.open(context.match), redirected)
+        return (.open((consume context).match), redirected)
     }
 
     // MARK: - Carrying out

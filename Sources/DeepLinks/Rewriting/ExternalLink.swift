@@ -93,9 +93,17 @@ struct ExternalLinkParts {
 
     /// Splits the rest of a link.
     ///
+    /// - Parameters:
+    ///   - bytes: The whole link.
+    ///   - origin: Its beginning.
+    ///   - policy: How its source reads fragments.
     /// - Throws: The reason why it is unreadable: with a custom scheme, more than a segment in the place of the host, or a
     ///   byte that no link may have in its query or fragment. The path is not checked.
-    init(_ bytes: ByteView, after origin: ExternalOrigin) throws(RewriteError) {
+    init(
+        _ bytes: ByteView,
+        after origin: ExternalOrigin,
+        _ policy: SourceOptions.Fragment = .keep
+    ) throws(RewriteError) {
         self.bytes = bytes
         let start: Int
         switch origin {
@@ -119,6 +127,7 @@ struct ExternalLinkParts {
         fragment = (end + 1)..<bytes.count
         let blank = bytes.firstOffset(in: .blank, from: end + 1)
         if blank < bytes.count { throw .unreadable(bytes[blank], in: .fragment, at: blank) }
+        if policy != .keep { read(policy) }
     }
 
     /// The start of a custom scheme's path: the slash before its first segment, if there is one.
@@ -170,7 +179,7 @@ struct ExternalLinkParts {
 
 extension ExternalLinkParts {
     /// Reads the fragment as the source's policy says: it may be the path, or another query.
-    mutating func read(_ policy: SourceOptions.Fragment) {
+    private mutating func read(_ policy: SourceOptions.Fragment) {
         switch (policy, fragment) {
         case (.path, let text?) where !text.isEmpty:
             (replacedPath, path, pathPart, fragment) = (path, text, .fragment, nil)
@@ -297,8 +306,7 @@ struct DecodedLink: ~Copyable {
         plusIsSpace: Bool,
         _ limits: Limits
     ) throws(RewriteError) {
-        var parts = try ExternalLinkParts(bytes, after: origin)
-        if policy != .keep { parts.read(policy) }
+        let parts = try ExternalLinkParts(bytes, after: origin, policy)
         // Every segment, and every item but the first, takes at least two bytes, so most links are too short to need counting.
         if bytes.count / 2 >= min(limits.segments, limits.queryItems) {
             try parts.checkSizes(limits)
@@ -445,16 +453,6 @@ extension ByteSet {
 }
 
 extension ByteView {
-    /// The end of a host that begins at `start`: the first `/`, `?` or `#`, or the end.
-    func endOfHost(from start: Int) -> Int {
-        firstOffset(in: .authorityEnd, from: start)
-    }
-
-    /// The end of a path that begins at `start`: the first `?` or `#`, or the end.
-    func endOfPath(from start: Int) -> Int {
-        firstOffset(of: UInt8(ascii: "?"), or: UInt8(ascii: "#"), from: start)
-    }
-
     /// The offset of the first byte at or after `start` that is in `set`, or the end if there is none.
     func firstOffset(in set: ByteSet, from start: Int) -> Int {
         var offset = start

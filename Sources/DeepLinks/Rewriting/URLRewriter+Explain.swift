@@ -31,7 +31,8 @@ extension URLRewriter {
     /// The first difference between a link and what a rule requires; nil if it fits, or is a link of another source.
     func difference(of link: String, fromRule place: (source: Int, rule: Int)) -> String? {
         var explainer = Explainer(index)
-        _ = try? Self.unwrapping(link) { (text, wrappers) throws(RewriteError) in
+        _ = try? Self.unwrapped(explainer.rewrite(link, 0)) {
+            (text, wrappers) throws(RewriteError) in
             try explainer.rewrite(text, wrappers)
         }
         guard explainer.source == place.source,
@@ -75,7 +76,8 @@ package struct Explanations {
     package mutating func explain(_ string: String) -> Explanation {
         var explainer = Explainer(rewriter.index)
         let result = Result { () throws(RewriteError) in
-            try URLRewriter.unwrapping(string) { (text, wrappers) throws(RewriteError) in
+            try URLRewriter.unwrapped(explainer.rewrite(string, 0)) {
+                (text, wrappers) throws(RewriteError) in
                 try explainer.rewrite(text, wrappers)
             }.link
         }

@@ -120,8 +120,9 @@ public struct URLRewriter: Sendable {
     }
 
     private func details(of text: String, trims: Bool) throws(RewriteError) -> URLRewriter.Details {
-        try Self.unwrapping(text) { (text, wrappers) throws(RewriteError) in
-            try index.rewrite(text, trims: trims && wrappers == 0, wrappers: wrappers)
+        let made = try index.rewrite(text, trims: trims, wrappers: 0)
+        return try Self.unwrapped(made) { (text, wrappers) throws(RewriteError) in
+            try index.rewrite(text, trims: false, wrappers: wrappers)
         }
     }
 }
@@ -129,22 +130,25 @@ public struct URLRewriter: Sendable {
 // MARK: - Wrapped links
 
 extension URLRewriter {
-    /// Rewrites a link, then the link that it wraps, and so on, until an internal link is made.
+    /// The internal link that was made or, of a wrapper, the one that is made of the link in it, and so on.
     ///
     /// - Parameters:
-    ///   - text: The link.
+    ///   - made: What was made of the outermost link.
     ///   - rewrite: Rewrites one link, which was wrapped in so many others.
     /// - Returns: The internal link.
     /// - Throws: The reason why one of the links was refused, and the place.
-    static func unwrapping(
-        _ text: String,
+    static func unwrapped(
+        _ made: consuming Rewritten,
         _ rewrite: (String, _ wrappers: Int) throws(RewriteError) -> Rewritten
     ) throws(RewriteError) -> URLRewriter.Details {
-        var (target, outer): (String, [URLQueryItem]) = (text, [])
-        for wrappers in 0..<(wrapperLimit + 1) {
+        var (target, outer): (String, [URLQueryItem])
+        switch consume made {
+        case .link(let details): return details
+        case .wrapped(let first, let items): (target, outer) = (first, items)
+        }
+        for wrappers in 1...wrapperLimit {
             switch try rewrite(target, wrappers) {
-            case .link(let details):
-                return wrappers == 0 ? details : details.unwrapped(as: target, outer)
+            case .link(let details): return details.unwrapped(as: target, outer)
             case .wrapped(let next, let items):
                 target = next
                 outer += items

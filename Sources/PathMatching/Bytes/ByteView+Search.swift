@@ -27,27 +27,33 @@ extension ByteView {
     /// - Returns: Its offset in this view.
     package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
         assert(byte != 0, "Padding would be found")
-        var offset = start
-        while offset < count {
-            let found = ByteWord.first(byte, in: word(at: offset))
-            if found != 0 { return offset &+ found.trailingZeroBitCount / 8 }
-            offset &+= 8
-        }
-        return nil
+        let offset = firstOffset(from: start) { ByteWord.first(byte, in: $0) }
+        return offset < count ? offset : nil
     }
 
-    /// The offset of the first byte at or after `start` that is one of two, or the end if there is none.
-    ///
-    /// - Parameters:
-    ///   - first: A byte to find; not 0, like the other.
-    ///   - second: Another one.
-    ///   - start: The offset to begin at, in `0...count`.
-    /// - Returns: Its offset in this view.
-    package func firstOffset(of first: UInt8, or second: UInt8, from start: Int) -> Int {
+    /// The end of a path that begins at `start`: the offset of the first `?` or `#`, or the end if there is none.
+    package func endOfPath(from start: Int) -> Int {
+        firstOffset(from: start) { word in
+            ByteWord.first(UInt8(ascii: "?"), in: word)
+                | ByteWord.first(UInt8(ascii: "#"), in: word)
+        }
+    }
+
+    /// The end of a host that begins at `start`: the offset of the first `/`, `?` or `#`, or the end if there is none.
+    package func endOfHost(from start: Int) -> Int {
+        firstOffset(from: start) { word in
+            ByteWord.first(UInt8(ascii: "/"), in: word)
+                | ByteWord.first(UInt8(ascii: "?"), in: word)
+                | ByteWord.first(UInt8(ascii: "#"), in: word)
+        }
+    }
+
+    /// The offset of the first byte at or after `start` that is found in its word, or the end if there is none.
+    @inline(__always)
+    private func firstOffset(from start: Int, _ first: (UInt64) -> UInt64) -> Int {
         var offset = start
         while offset < count {
-            let word = word(at: offset)
-            let found = ByteWord.first(first, in: word) | ByteWord.first(second, in: word)
+            let found = first(word(at: offset))
             if found != 0 { return offset &+ found.trailingZeroBitCount / 8 }
             offset &+= 8
         }

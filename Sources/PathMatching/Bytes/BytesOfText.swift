@@ -73,8 +73,7 @@ package func withBytes<Result, Failure: Error>(
 /// It is in this module because it would be inlined in its own: that takes 600 bytes for each of the many calls in `DeepLinks`.
 @usableFromInline
 package func hasSameBytes(_ text: String, _ other: String) -> Bool {
-    text.utf8.count == other.utf8.count
-        && withBytes(of: text) { text in withBytes(of: other) { text.elementsEqual($0) } }
+    withBytes(of: text) { text in withBytes(of: other) { text.elementsEqual($0) } }
 }
 
 /// Whether both texts have the same UTF-8 bytes, or both are nil.
