@@ -68,7 +68,7 @@ two captures in one segment|trie, captures found|3|1270
 external URL in, rewritten, action run|rewriter alone|8|5500
 external URL in, rewritten, action run|rewriter, then handler|8|6700
 external URL in, policy asked, action run|coordinator|8|9450
-external URL in, policy asked, action run|coordinator, events observed|8|19200
+external URL in, policy asked, action run|coordinator, events observed|8|17900
 external URL with a title in, policy asked, action run|coordinator|1|8650
 external URL with a title in, policy asked, action run|rewriter alone|1|4750
 BOUNDS

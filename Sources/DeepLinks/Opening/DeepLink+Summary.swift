@@ -100,12 +100,15 @@ final class KnownNames: Sendable {
         withBytes(of: text) { bytes in
             var start = 0
             while start < bytes.count, bytes[start] <= 0x20 { start += 1 }
-            for (name, text, isScheme) in origins where name.count <= bytes.count - start {
-                let end = start + name.count
-                let isSame = withBytes(of: name, bytes[start..<end].isEqual(ignoringCase:))
+            for number in origins.indices {
+                let end = start + origins[number].start.count
+                guard end <= bytes.count else { continue }
+                let name = bytes[start..<end]
+                let isSame = withBytes(of: origins[number].start, name.isEqual(ignoringCase:))
                 let ends =
-                    isScheme || end == bytes.count || ByteSet.authorityEnd.contains(bytes[end])
-                if isSame, ends { return text }
+                    origins[number].isScheme || end == bytes.count
+                    || ByteSet.authorityEnd.contains(bytes[end])
+                if isSame, ends { return origins[number].name }
             }
             return nil
         }

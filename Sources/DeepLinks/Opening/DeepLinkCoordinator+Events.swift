@@ -1,10 +1,43 @@
 import PathMatching
 
 extension DeepLinkCoordinator {
-    /// What an observer is to be told, with the link that it is about.
+    /// What observers are to be told, with the link that it is about.
     struct Notice {
         let link: OpenedLink
         let tell: @MainActor (DeepLinkCoordinator) -> Void
+    }
+
+    /// Those who listen; they are replaced together.
+    final class Observers: Sendable {
+        /// The readers of event streams, with the numbers that identify them.
+        typealias Listeners = [(id: Int, continuation: AsyncStream<DeepLinkEvent>.Continuation)]
+
+        let onOutcome: (@MainActor (LinkReport) -> Void)?
+        let onEvent: (@MainActor (DeepLinkEvent) -> Void)?
+        let listeners: Listeners
+
+        init(
+            _ onOutcome: (@MainActor (LinkReport) -> Void)? = nil,
+            _ onEvent: (@MainActor (DeepLinkEvent) -> Void)? = nil,
+            _ listeners: Listeners = []
+        ) {
+            self.onOutcome = onOutcome
+            self.onEvent = onEvent
+            self.listeners = listeners
+        }
+    }
+
+    /// Replaces those who listen.
+    func observe(
+        _ onOutcome: (@MainActor (LinkReport) -> Void)?,
+        _ onEvent: (@MainActor (DeepLinkEvent) -> Void)?,
+        _ listeners: Observers.Listeners
+    ) {
+        // Not assigned, for the same reason as a policy.
+        var observers = Observers(onOutcome, onEvent, listeners)
+        swap(&self.observers, &observers)
+        isObserved = onEvent != nil || !listeners.isEmpty
+        isHeard = isObserved || onOutcome != nil
     }
 
     /// A stream of all events from now on; each call returns an independent one.
@@ -21,7 +54,8 @@ extension DeepLinkCoordinator {
         )
         lastListener += 1
         let id = lastListener
-        listeners.append((id, continuation))
+        let listeners = observers.listeners + [(id, continuation)]
+        observe(observers.onOutcome, observers.onEvent, listeners)
         continuation.onTermination = { [weak self] _ in
             Task { @MainActor in self?.removeListener(id) }
         }
@@ -29,7 +63,8 @@ extension DeepLinkCoordinator {
     }
 
     private func removeListener(_ id: Int) {
-        listeners.removeAll { $0.id == id }
+        let listeners = observers.listeners.filter { $0.id != id }
+        observe(observers.onOutcome, observers.onEvent, listeners)
     }
 
     // MARK: - The end of every link
@@ -95,7 +130,7 @@ extension DeepLinkCoordinator {
         let name = incoming.text.flatMap(knownNames.origin)
         note(link, DeepLinkEvent(linkID: id, stage: .received(origin, source: name)))
         note(link, DeepLinkEvent(linkID: id, stage: stage))
-        guard onOutcome != nil else { return outcome }
+        guard observers.onOutcome != nil else { return outcome }
         let report = LinkReport(
             id: id,
             outcome: outcome,
@@ -108,7 +143,7 @@ extension DeepLinkCoordinator {
             pushKeyPath: incoming.keyPath,
             innermostURL: inner
         )
-        outbox.append(Notice(link: link) { $0.onOutcome?(report) })
+        outbox.append(Notice(link: link) { $0.observers.onOutcome?(report) })
         return outcome
     }
 
@@ -119,7 +154,7 @@ extension DeepLinkCoordinator {
         _ match: RouteMatch?,
         isLate: Bool
     ) {
-        guard onOutcome != nil else { return }
+        guard observers.onOutcome != nil else { return }
         let report = LinkReport(
             id: link.id,
             outcome: outcome,
@@ -132,7 +167,7 @@ extension DeepLinkCoordinator {
             pushKeyPath: link.keyPath,
             innermostURL: link.externalURL
         )
-        outbox.append(Notice(link: link) { $0.onOutcome?(report) })
+        outbox.append(Notice(link: link) { $0.observers.onOutcome?(report) })
     }
 
     // MARK: - Events
@@ -143,17 +178,28 @@ extension DeepLinkCoordinator {
     ///   - stage: What happened.
     ///   - link: The link.
     ///   - match: The route that it leads to; nil to find it.
-    ///   - destination: Where it leads to; nil for its present destination.
+    ///   - target: The link that is decided about in its place; nil for the link as it leads now.
     func tell(
         _ stage: DeepLinkEvent.Stage,
         _ link: OpenedLink,
         _ match: RouteMatch?,
-        _ destination: DeepLink? = nil
+        _ target: OpenedLink? = nil
     ) {
         guard isObserved else { return }
-        var (shown, match) = (destination ?? link.destination, match)
-        if case .decided(.redirect(let target)) = stage { (shown, match) = (target, nil) }
-        match = match ?? handler.match(for: shown)
+        if case .decided(.redirect(let other)) = stage {
+            note(link, stage, other, handler.match(for: other))
+        } else {
+            let shown = target ?? link.redirected ?? link
+            note(link, stage, shown.link, match ?? handler.match(for: shown.link))
+        }
+    }
+
+    private func note(
+        _ link: OpenedLink,
+        _ stage: DeepLinkEvent.Stage,
+        _ shown: DeepLink,
+        _ match: RouteMatch?
+    ) {
         let summary = LinkSummary(
             route: match?.route,
             items: match?.queryItems ?? shown.queryItems,
@@ -176,22 +222,25 @@ extension DeepLinkCoordinator {
 
     /// Tells observers what has happened since they were last told.
     func tellObservers() {
-        var next = 0
-        while next < outbox.count {
-            let notice = outbox[next]
-            next += 1
-            around = notice.link
-            notice.tell(self)
-            around = nil
+        // Each is moved out of an array that keeps its room.
+        var notices: [Notice] = []
+        while !outbox.isEmpty {
+            swap(&outbox, &notices)
+            notices.reverse()
+            while let notice = notices.popLast() {
+                around = notice.link
+                notice.tell(self)
+                around = nil
+            }
         }
-        outbox.removeAll(keepingCapacity: true)
+        swap(&outbox, &notices)
     }
 
     private func tell(_ event: DeepLinkEvent) {
-        for listener in listeners {
+        for listener in observers.listeners {
             if case .terminated = listener.continuation.yield(event) { removeListener(listener.id) }
         }
-        onEvent?(event)
+        observers.onEvent?(event)
     }
 
     // MARK: - What events show

@@ -119,7 +119,7 @@ extension DeepLinkCoordinator {
         }
         guard link.session == session else { return (.end(.rejected(.revoked)), redirected) }
         guard let match = handler.match(for: target.link) else { return (.noRoute, redirected) }
-        if redirections > 0, isTold { tell(.parsed, link, match, target.link) }
+        if redirections > 0, isTold { tell(.parsed, link, match, target) }
         guard link.isTrusted(by: match.route) else {
             return (.end(.rejected(.untrusted(link.origin))), redirected)
         }
@@ -131,7 +131,7 @@ extension DeepLinkCoordinator {
         } catch {
             return (.end(.failed(error)), redirected)
         }
-        if isTold, isObserved { tell(.decided(decision), link, context.match, target.link) }
+        if isTold, isObserved { tell(.decided(decision), link, context.match, target) }
         let awaited: Set<Requirement>?
         switch consume decision {
         case .reject(let reason): return (.end(.rejected(.policy(reason))), redirected)

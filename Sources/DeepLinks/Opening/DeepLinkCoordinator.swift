@@ -54,7 +54,7 @@ public final class DeepLinkCoordinator {
     public var policy: any NavigationPolicy {
         get { decider }
         set {
-            // Not assigned, since the old policy may be freed, and its end would be inside of this access.
+            // Not assigned: the old policy is freed, and with an unknown end inside of the access, each access would be checked.
             var policy = newValue
             swap(&decider, &policy)
         }
@@ -70,14 +70,16 @@ public final class DeepLinkCoordinator {
     /// (``LinkReport/isLate``), for web pages (``LinkReport/suggestion``) and for analytics. It is called after the step that it tells
     /// of, never inside an action or a policy, and may call the coordinator.
     public var onOutcome: (@MainActor (LinkReport) -> Void)? {
-        didSet { updateHearing() }
+        get { observers.onOutcome }
+        set { observe(newValue, observers.onEvent, observers.listeners) }
     }
 
     /// Called with every event, in order; for asynchronous listeners there is ``events(buffering:)``.
     ///
     /// It is called after the step that the event tells of, never inside an action or a policy, and may call the coordinator.
     public var onEvent: (@MainActor (DeepLinkEvent) -> Void)? {
-        didSet { updateHearing() }
+        get { observers.onEvent }
+        set { observe(observers.onOutcome, newValue, observers.listeners) }
     }
 
     // MARK: What the loop works with
@@ -126,10 +128,7 @@ public final class DeepLinkCoordinator {
     /// What observers have not been told yet.
     var outbox: [Notice] = []
 
-    /// The readers of event streams, with the numbers that identify them.
-    var listeners: [(id: Int, continuation: AsyncStream<DeepLinkEvent>.Continuation)] = [] {
-        didSet { updateHearing() }
-    }
+    var observers = Observers()
     var lastListener = 0
 
     /// The names that events may show; nil until they are needed.
@@ -167,13 +166,8 @@ public final class DeepLinkCoordinator {
         }
     }
 
-    private func updateHearing() {
-        isObserved = onEvent != nil || !listeners.isEmpty
-        isHeard = isObserved || onOutcome != nil
-    }
-
     deinit {
-        for listener in listeners {
+        for listener in observers.listeners {
             listener.continuation.finish()
         }
     }

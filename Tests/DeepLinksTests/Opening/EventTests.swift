@@ -234,11 +234,11 @@ struct EventTests {
         var stream: AsyncStream<DeepLinkEvent>? = app.coordinator.events()
         #expect(app.coordinator.isHeard)
         app.open("/a")
-        #expect(app.coordinator.listeners.count == 1)
+        #expect(app.coordinator.observers.listeners.count == 1)
         _ = stream
         stream = nil
         app.open("/b")
-        #expect(app.coordinator.listeners.isEmpty)
+        #expect(app.coordinator.observers.listeners.isEmpty)
         #expect(!app.coordinator.isHeard)
         app.coordinator.onEvent = { _ in }
         #expect(app.coordinator.isHeard)
@@ -251,12 +251,12 @@ struct EventTests {
         let stream = app.coordinator.events()
         let reader = Task { for await _ in stream {} }
         await Task.yield()
-        #expect(app.coordinator.listeners.count == 2)
+        #expect(app.coordinator.observers.listeners.count == 2)
         reader.cancel()
-        for _ in 0..<1_000 where app.coordinator.listeners.count > 1 {
+        for _ in 0..<1_000 where app.coordinator.observers.listeners.count > 1 {
             try await Task.sleep(for: .milliseconds(1))
         }
-        #expect(app.coordinator.listeners.count == 1)
+        #expect(app.coordinator.observers.listeners.count == 1)
         app.open("/a")
         var count = 0
         for await _ in kept.prefix(4) { count += 1 }
@@ -272,7 +272,7 @@ struct EventTests {
             for await _ in left { break }
         }
         app.open("/b")
-        #expect(app.coordinator.listeners.count == 1)
+        #expect(app.coordinator.observers.listeners.count == 1)
         var count = 0
         for await _ in kept.prefix(8) { count += 1 }
         #expect(count == 8)
