@@ -119,6 +119,7 @@ package struct ByteView {
     }
 
     /// Whether both views hold the same bytes, ignoring the case of ASCII letters.
+    @inlinable
     package func isEqual(ignoringCase other: ByteView) -> Bool {
         guard count == other.count else { return false }
         // Nearly all links are written in lower case.
