@@ -10,7 +10,8 @@ struct PathTriePropertyTests {
     private static let segments =
         [
             "a", "b", "ab", "a-b", "12", "{x}", "{x}", "{x:a|b}", "{x:a|b|ab}", "{x:1|2}", "a{x}",
-            "{x}b", "a{x:int}", "{x}-{y}", "{x}-{y:int}", "{x:int}-{y}", "{x}-{y:uuid}",
+            "b{x}", "{x}b", "{x}a", "a{x:int}", "{x}-{y}", "{x}-{y:int}", "{x:int}-{y}",
+            "{x}-{y:uuid}",
             "{x}-{y}-{z}", "a-{x}", "{x:a|a-b}-{y}", "{x}b{y}", "a{x}b{y:alnum}", "{x}.{y:hex}",
             "item-number-{x:int}", "the-long-literal", "another-long-literal",
         ] + PathConstraint.names.flatMap { ["{x:\($0)}", "{x}-{y:\($0)}"] }
