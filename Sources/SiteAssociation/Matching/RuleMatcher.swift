@@ -12,6 +12,9 @@ struct RuleMatcher: Sendable {
     /// A rule for decoded links has none, as links are looked up as they are written.
     let firstSegment: [UInt32]?
 
+    /// The cost of the rule's patterns together.
+    let weight: Int
+
     /// A pattern for one part of a link.
     struct Pattern: Sendable {
         let part: AssociationMismatch.Part
@@ -51,13 +54,9 @@ struct RuleMatcher: Sendable {
                 }
             )
         }
+        weight = patterns.reduce(1) { $1.globs.reduce($0) { $0 + $1.weight } }
         let path = patterns.first { $0.part == .path }
         firstSegment = rule.isPercentEncoded ? path?.globs[0].firstSegment : nil
-    }
-
-    /// The cost of the rule's patterns together.
-    var weight: Int {
-        patterns.reduce(1) { $1.globs.reduce($0) { $0 + $1.weight } }
     }
 
     /// How much work it is to ask the rule about a link that is about as long as its patterns: 1 for a usual rule.
