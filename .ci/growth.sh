@@ -64,13 +64,13 @@ while IFS='|' read -r suite name operations bound; do
 done <<'BOUNDS'
 GitHub API, 130 routes, hits, caches|trie, captures found|130|650
 GitLab, 1 772 routes, hits|trie, captures found|1772|1800
-two captures in one segment|trie, captures found|3|1270
-external URL in, rewritten, action run|rewriter alone|8|5500
-external URL in, rewritten, action run|rewriter, then handler|8|6700
-external URL in, policy asked, action run|coordinator|8|9450
+two captures in one segment|trie, captures found|3|1300
+external URL in, rewritten, action run|rewriter alone|8|5600
+external URL in, rewritten, action run|rewriter, then handler|8|6800
+external URL in, policy asked, action run|coordinator|8|9650
 external URL in, policy asked, action run|coordinator, events observed|8|17900
-external URL with a title in, policy asked, action run|coordinator|1|8650
-external URL with a title in, policy asked, action run|rewriter alone|1|4750
+external URL with a title in, policy asked, action run|coordinator|1|8900
+external URL with a title in, policy asked, action run|rewriter alone|1|4850
 BOUNDS
 echo "twice the length costs at most 205 %; 10 000 routes at most 115 % of 100" >"${CI_SUMMARY:-/dev/null}"
 exit $failed
