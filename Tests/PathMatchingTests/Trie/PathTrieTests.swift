@@ -367,6 +367,12 @@ struct PathTrieTests {
         }
     }
 
+    @Test func `an encoded slash is never a slash`() throws {
+        let trie = try PathTrie("/a/b/c", "/featureA/detail")
+        #expect(trie.match("/a%2Fb/c") == nil)
+        #expect(trie.match("/featureA%2Fdetail") == nil)
+    }
+
     @Test(arguments: [
         "", "x", "?", "xitems", "xitems/5", "%2Fitems/5", "é", "items", ".", "\u{0}items/5",
     ])
