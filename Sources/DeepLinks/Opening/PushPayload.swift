@@ -132,8 +132,8 @@ public struct PushPayload: Hashable, Sendable {
     private static func object(in value: Any) -> [AnyHashable: Any]? {
         guard let text = value as? String, text.utf8.count <= jsonLimit,
             text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
-            let data = text.data(using: .utf8),
-            let members = try? JSONDecoder().decode([String: ConfigurationValue].self, from: data)
+            let members = try? JSONDecoder()
+                .decode([String: ConfigurationValue].self, from: Data(text.utf8))
         else { return nil }
         return ConfigurationValue.plain(members)
     }
