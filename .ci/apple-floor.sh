@@ -23,7 +23,7 @@ if [ ! -d "$resources/linux" ]; then
 fi
 
 # The modules of Sources, each after those that it imports; programs and plugins run on the build machine.
-modules="PathMatching DeepLinks LinkChecking SiteAssociation DeepLinkTool Examples"
+modules="PathMatching DeepLinks LinkChecking SiteAssociation Examples DeepLinkTool"
 programs="CheckLinks deeplink"
 if [ "$(tr ' ' '\n' <<<"$modules $programs" | LC_ALL=C sort)" != "$(ls Sources | LC_ALL=C sort)" ]; then
     echo "This script checks $modules, but Sources has" $(ls Sources) ": teach it the new module." >&2
