@@ -32,11 +32,13 @@ extension AssociationAudit {
             meant = String(pattern.prefix { $0 != "#" })
             message =
                 "'\(text)' has a '#', but a path cannot have one; write the fragment's pattern as \"#\" of a component."
-        } else if pattern.contains(/\?[\w.~\[\]-]+=/) {
+        } else if pattern.contains("?"), pattern.contains(/\?[\w.~\[\]-]+=/) {
             meant = String(pattern.prefix { $0 != "?" })
             message =
                 "'\(text)' contains a query, but it is compared only with the path, where '?' matches any character; write the query's pattern as \"?\" of a component."
-        } else if rule.isLegacy, pattern.contains(/^(?i:not[ \t\/*]| )/) {
+        } else if rule.isLegacy, pattern.first.map({ "nN ".contains($0) }) == true,
+            pattern.contains(/^(?i:not[ \t\/*]| )/)
+        {
             meant = pattern.replacing(/^\s*(not\s*)?/.ignoresCase(), maxReplacements: 1) {
                 $0.1 == nil ? "" : "NOT "
             }
@@ -85,21 +87,24 @@ extension AssociationAudit {
 
     /// A pattern with `*` in place of regular expressions, such as `.*` and `\d+`, and of captures, such as `:id` and `<id>`.
     private static func withoutForeignSyntax(_ pattern: String) -> String {
-        guard pattern.contains(/[\\(\[^<:]|\/\./) else { return pattern }
-        return
-            pattern
-            .replacing(/\(([^()]*)\)/) { group in
+        // A regular expression is compiled each time, which would be most of an audit.
+        var text = pattern
+        if text.contains("(") {
+            text.replace(/\(([^()]*)\)/) { group in
                 let isExpression = group.1.contains { "|\\".contains($0) }
                 return isExpression || [".*", ".+"].contains(group.1) ? "*" : group.0
             }
-            .replacing(/\\[dDwWsS][*+]?|\[[^\[\]]*\][*+]/, with: "*")
-            .replacing(/\/\.[*+]/, with: "/*")
-            .replacing(/^\^(.*?)\$?$/) { $0.1 }
-            .split(separator: "/", omittingEmptySubsequences: false).map { segment in
-                let isCapture = segment.first.map { ":<[".contains($0) } ?? false
-                return isCapture && ForeignCapture.meant(by: String(segment), isLast: false) != nil
-                    ? "*" : segment
-            }.joined(separator: "/")
+        }
+        if text.contains("\\") || text.contains("[") {
+            text.replace(/\\[dDwWsS][*+]?|\[[^\[\]]*\][*+]/, with: "*")
+        }
+        if text.contains("/.") { text.replace(/\/\.[*+]/, with: "/*") }
+        if text.hasPrefix("^") { text.replace(/^\^(.*?)\$?$/) { $0.1 } }
+        return text.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            let isCapture = segment.first.map { ":<[".contains($0) } ?? false
+            return isCapture && ForeignCapture.meant(by: String(segment), isLast: false) != nil
+                ? "*" : segment
+        }.joined(separator: "/")
     }
 
     // MARK: Patterns that no link has
@@ -157,6 +162,7 @@ extension AssociationAudit {
     }
 
     private mutating func checkEscapes(_ pattern: RuleMatcher.Pattern, _ rule: AssociationRule) {
+        guard pattern.text.contains("%") else { return }
         let escapes = pattern.text.matches(of: /%[0-9A-Fa-f]{2}/).map { String($0.output) }
         let escape =
             rule.isPercentEncoded && rule.isCaseSensitive

@@ -1,7 +1,9 @@
 import PathMatching
 
 /// A rule with its compiled patterns.
-struct RuleMatcher: Sendable {
+///
+/// It is a class, as thousands are walked through for each link, and a copy of all parts would be most of the work.
+final class RuleMatcher: Sendable {
     let rule: AssociationRule
 
     /// The rule's patterns, at most one for each part of a link.
