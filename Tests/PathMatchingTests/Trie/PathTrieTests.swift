@@ -271,6 +271,16 @@ struct PathTrieTests {
         }
     }
 
+    /// So many choices and captures do not fit the storage that every search has.
+    @Test func `a copy that was changed has room for as many choices as the original`() throws {
+        let captures = (0..<200).map { "/{c\($0)}" }.joined()
+        let path = String(repeating: "/1", count: 200)
+        let original = try PathTrie("\(captures)/x", "\(path)/y")
+        var copy = original
+        try copy.insert("", at: PathPattern("/c"))
+        for trie in [original, copy] { #expect(trie.match("\(path)/x")?["c199"] == "1") }
+    }
+
     @Test(arguments: ["/users/CANARY/edit", "/users/%43ANARY/edit/", "/files/a/CANARY"])
     func `nothing printed shows what a match captured`(path: String) throws {
         var trie = PathTrie<Int>()
