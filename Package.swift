@@ -130,8 +130,9 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "DeepLinkTool", "DeepLinks", "DeepLinksArticleCode", "LinkChecking", "PathMatching",
-                "SiteAssociation",
+                "DeepLinkTool", "DeepLinks", "DeepLinksArticleCode", "DeepLinksTestSupport",
+                "LinkChecking",
+                "PathMatching", "SiteAssociation",
             ],
             exclude: ["Snippets"],
             plugins: ["DeepLinksArticleCodePlugin"]

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -8,10 +9,10 @@ struct ChangingTests {
 
     @Test(arguments: [("HowALinkTravels", 10), ("ToChangeThisPackage", 12)])
     func `the files that an article names exist`(article: String, count: Int) throws {
-        let text = try Package.text("\(Self.folder)/\(article).md")
+        let text = try Repository.text("\(Self.folder)/\(article).md")
         let files = try ["Sources", "Tests"].flatMap { folder in
             try FileManager.default
-                .subpathsOfDirectory(atPath: Package.root.appendingPathComponent(folder).path)
+                .subpathsOfDirectory(atPath: Repository.root.appendingPathComponent(folder).path)
                 .compactMap { $0.split(separator: "/").last.map(String.init) }
         }
         let names = Set(
@@ -24,7 +25,9 @@ struct ChangingTests {
     }
 
     @Test func `the article has a row with the default of each option of a source`() throws {
-        let lines = try Package.text("\(Self.folder)/RulesAsJSON.md").components(separatedBy: "\n")
+        let lines = try Repository.text("\(Self.folder)/RulesAsJSON.md").components(
+            separatedBy: "\n"
+        )
         for option in OptionDescription.all {
             let usual = try JSONEncoder().encode(option.written(SourceOptions()))
             let row = lines.first { $0.hasPrefix("| `\(option.key)` |") }
@@ -36,14 +39,14 @@ struct ChangingTests {
     }
 
     @Test func `the article about rules uses each option of a source`() throws {
-        let text = try Package.text("\(Self.folder)/RewritingLinks.md")
+        let text = try Repository.text("\(Self.folder)/RewritingLinks.md")
         for option in OptionDescription.all {
             #expect(text.contains("\(option.key): "), "\(option.key)")
         }
     }
 
     @Test func `the tests that notice a forgotten file exist`() throws {
-        let lines = try Package.text("\(Self.folder)/ToChangeThisPackage.md")
+        let lines = try Repository.text("\(Self.folder)/ToChangeThisPackage.md")
             .components(separatedBy: "\n")
         let rows = lines.filter { $0.hasPrefix("| ") && $0.contains(" | ") }
         let cells: [Substring] = rows.compactMap { $0.split(separator: "|").last }
@@ -51,9 +54,9 @@ struct ChangingTests {
         let names = pieces.map(String.init)
             .filter { $0.contains(" ") && !$0.hasPrefix(" ") && !$0.hasSuffix(" ") }
         let sources = try FileManager.default
-            .subpathsOfDirectory(atPath: Package.root.appendingPathComponent("Tests").path)
+            .subpathsOfDirectory(atPath: Repository.root.appendingPathComponent("Tests").path)
             .filter { $0.hasSuffix("Tests.swift") }
-            .map { try Package.text("Tests/\($0)") }
+            .map { try Repository.text("Tests/\($0)") }
         #expect(names.count > 8)
         for name in names {
             #expect(sources.contains { $0.contains("func `\(name)`") }, "\(name)")

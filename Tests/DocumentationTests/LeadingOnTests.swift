@@ -1,4 +1,5 @@
 import DeepLinksArticleCode
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -20,7 +21,7 @@ struct LeadingOnTests {
     @Test(arguments: try Catalog.all())
     func `every article leads on to another one of its catalog`(catalog: Catalog) throws {
         for article in catalog.articles {
-            let links = try Package.text("\(catalog.folder)/\(article).md").articleLinks
+            let links = try Repository.text("\(catalog.folder)/\(article).md").articleLinks
             #expect(links.contains { $0 != article }, "\(article)")
             #expect(links.allSatisfy(catalog.articles.contains), "\(article): \(links)")
         }
@@ -28,7 +29,7 @@ struct LeadingOnTests {
 
     /// A path that is right in the repository is broken on a site, which has other folders.
     @Test func `articles link to other articles and to whole addresses`() throws {
-        for page in try Package.pages() where page.path != "README.md" {
+        for page in try Repository.pages() where page.path != "README.md" {
             for target in page.linkTargets {
                 #expect(target.hasPrefix("https://"), "\(target) in \(page)")
             }
@@ -36,10 +37,10 @@ struct LeadingOnTests {
     }
 
     @Test func `the README leads to every article, and to files that exist`() throws {
-        let readme = try #require(try Package.pages().first { $0.path == "README.md" })
+        let readme = try #require(try Repository.pages().first { $0.path == "README.md" })
         let targets = readme.linkTargets.filter { !$0.hasPrefix("https://") }
         for target in targets {
-            let file = Package.root.appendingPathComponent(target)
+            let file = Repository.root.appendingPathComponent(target)
             #expect(FileManager.default.fileExists(atPath: file.path), "\(target)")
         }
         for catalog in try Catalog.all() {
@@ -51,7 +52,7 @@ struct LeadingOnTests {
 
     @Test func `the documentation site has every module with a catalog`() throws {
         let line = try #require(
-            try Package.text(".spi.yml").components(separatedBy: "\n")
+            try Repository.text(".spi.yml").components(separatedBy: "\n")
                 .first { $0.contains("documentation_targets:") }
         )
         let names = line.split(whereSeparator: { "[], ".contains($0) }).dropFirst(2)
@@ -78,17 +79,17 @@ struct Catalog: Sendable, CustomStringConvertible {
 
     /// The catalogs of all modules, sorted by name.
     static func all() throws -> [Catalog] {
-        try Package.files(in: "Sources", ending: "").flatMap { folder in
-            try Package.files(in: folder, ending: ".docc")
+        try Repository.files(in: "Sources", ending: "").flatMap { folder in
+            try Repository.files(in: folder, ending: ".docc")
         }.map { folder in
             let module = folder.split(separator: "/")[1]
-            let names = try Package.files(in: folder, ending: ".md").map {
+            let names = try Repository.files(in: folder, ending: ".md").map {
                 String($0.dropFirst(folder.count + 1).dropLast(3))
             }
             return Catalog(
                 module: String(module),
                 folder: folder,
-                landing: try Package.text("\(folder)/\(module).md"),
+                landing: try Repository.text("\(folder)/\(module).md"),
                 articles: names.filter { $0 != module }
             )
         }

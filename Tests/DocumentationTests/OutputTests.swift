@@ -1,11 +1,12 @@
 import DeepLinkTool
 import DeepLinksArticleCode
+import DeepLinksTestSupport
 import Testing
 
 /// The tool's output that pages show is what the tool writes.
 @MainActor
 struct OutputTests {
-    @Test(arguments: try Package.pages())
+    @Test(arguments: try Repository.pages())
     func `what a page shows of the tool's output is true`(page: Page) throws {
         for block in page.blocks where block.language == "text" {
             let command = try #require(block.lines.first)
@@ -41,21 +42,21 @@ struct OutputTests {
     }
 
     @Test func `an article shows what the tool says of its file`() throws {
-        let pages = try Package.pages().filter { $0.path.hasSuffix("/LinksThatDoNotOpen.md") }
+        let pages = try Repository.pages().filter { $0.path.hasSuffix("/LinksThatDoNotOpen.md") }
         let page = try #require(pages.first)
         #expect(page.files.keys.sorted() == ["App.entitlements", "links.json"])
         #expect(page.blocks.filter { $0.language == "text" }.count == 4)
     }
 
     @Test func `the tool's article shows what most commands write`() throws {
-        let pages = try Package.pages().filter { $0.path.hasSuffix("/TheDeeplinkTool.md") }
+        let pages = try Repository.pages().filter { $0.path.hasSuffix("/TheDeeplinkTool.md") }
         let commands = try #require(pages.first).blocks.filter { $0.language == "text" }
             .compactMap { $0.lines.first?.split(separator: " ").dropFirst(2).first }
         #expect(Set(commands) == ["explain", "check", "map", "share"])
     }
 
     @Test func `an article compares its association file with its rules`() throws {
-        let pages = try Package.pages().filter {
+        let pages = try Repository.pages().filter {
             $0.path.hasSuffix("/KeepingServerAndAppTogether.md")
         }
         let page = try #require(pages.first)
@@ -69,7 +70,7 @@ struct OutputTests {
         ("TheDeeplinkTool", 4), ("FirstUniversalLink", 2),
     ])
     func `what scripts in an article call exists`(name: String, count: Int) throws {
-        let page = try #require(try Package.pages().first { $0.path.hasSuffix("\(name).md") })
+        let page = try #require(try Repository.pages().first { $0.path.hasSuffix("\(name).md") })
         var calls = 0
         for script in page.blocks where ["sh", "yaml"].contains(script.language) {
             let words = script.lines.joined(separator: " ").split(separator: " ")
@@ -87,7 +88,7 @@ struct OutputTests {
     }
 
     @Test func `the README shows the tool's output`() throws {
-        let readme = try #require(try Package.pages().first { $0.path == "README.md" })
+        let readme = try #require(try Repository.pages().first { $0.path == "README.md" })
         #expect(readme.blocks.contains { $0.language == "text" })
     }
 }

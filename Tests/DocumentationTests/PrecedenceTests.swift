@@ -1,3 +1,4 @@
+import DeepLinksTestSupport
 import Foundation
 import PathMatching
 import Testing
@@ -5,12 +6,12 @@ import Testing
 /// The numbered rules of "Path patterns and precedence" are the same as their tests.
 struct PrecedenceTests {
     @Test func `each rule has a test of its number and its words, and each test a rule`() throws {
-        let article = try Package.text(
+        let article = try Repository.text(
             "Sources/DeepLinks/DeepLinks.docc/PathPatternsAndPrecedence.md"
         )
         let rules = Self.rules(in: article)
         let tests = Self.testNames(
-            in: try Package.text("Tests/PathMatchingTests/Trie/PathPrecedenceTests.swift")
+            in: try Repository.text("Tests/PathMatchingTests/Trie/PathPrecedenceTests.swift")
         )
         #expect(rules.map(\.number) == Array(1...rules.count))
         #expect(Set(tests.map(\.number)) == Set(rules.map(\.number)))
@@ -24,7 +25,7 @@ struct PrecedenceTests {
     @Test func `the article has a row for each constraint, in the order in which they are tried`()
         throws
     {
-        let article = try Package.text(
+        let article = try Repository.text(
             "Sources/DeepLinks/DeepLinks.docc/PathPatternsAndPrecedence.md"
         )
         let rows = article.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }

@@ -1,4 +1,5 @@
 import DeepLinksArticleCode
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -12,7 +13,7 @@ struct SnippetTests {
         ]
     )
 
-    @Test(arguments: try Package.pages())
+    @Test(arguments: try Repository.pages())
     func `a page names the languages of its code as they are known here`(page: Page) {
         for block in page.blocks {
             #expect(

@@ -200,7 +200,7 @@ extension LinkMap {
                 else { continue }
                 let segments = link.path.split(separator: "/")
                 let own = Self.host(of: entry.share.url ?? "")
-                search: for isClaimed in [true, false] {
+                func url(isClaimed: Bool) -> URL? {
                     for (source, domain) in domains.enumerated() {
                         guard let domain,
                             let host = domain.firstHost
@@ -215,12 +215,13 @@ extension LinkMap {
                                 host: host,
                                 byRule: candidate
                             )
-                            guard let url else { continue }
-                            sources[number].entries[rule].canonical = url.absoluteString
-                            break search
+                            if let url { return url }
                         }
                     }
+                    return nil
                 }
+                let shared = url(isClaimed: true) ?? url(isClaimed: false)
+                sources[number].entries[rule].canonical = shared?.absoluteString
             }
         }
     }

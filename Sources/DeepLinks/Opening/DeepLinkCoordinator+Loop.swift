@@ -32,8 +32,7 @@ extension DeepLinkCoordinator {
         while true {
             tellObservers()
             if !inside.isEmpty {
-                let link = inside[0]
-                inside = Array(inside.dropFirst())
+                let link = inside.removeFirst()
                 tell(.resumed, link, nil)
                 _ = step(link, isLate: true)
                 continue

@@ -186,23 +186,6 @@ extension MatcherCorpus {
     }
 }
 
-/// The package's files.
-enum Repository {
-    /// The folder of the manifest.
-    static let root: URL = {
-        var folder = URL(fileURLWithPath: #filePath)
-        for _ in 0..<4 {
-            folder.deleteLastPathComponent()
-        }
-        return folder
-    }()
-
-    /// The text of a file.
-    static func text(_ path: String) throws -> String {
-        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
-    }
-}
-
 // MARK: - Random rules
 
 extension MatcherCorpus {

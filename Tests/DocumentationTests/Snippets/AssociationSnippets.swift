@@ -1,5 +1,6 @@
 import DeepLinks
 import DeepLinksArticleCode
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
 import SiteAssociation
@@ -76,7 +77,7 @@ struct AssociationSnippets {
     }
 
     @Test func `the answers in the table are those for the file above it`() throws {
-        let page = try #require(try Package.pages().first { $0.path == Self.article })
+        let page = try #require(try Repository.pages().first { $0.path == Self.article })
         let file = try #require(page.blocks.first { $0.language == "json" })
         let association = try AppSiteAssociation(
             data: Data(file.lines.joined(separator: "\n").utf8)

@@ -1,5 +1,6 @@
 import DeepLinks
 import DeepLinksArticleCode
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
 import Testing
@@ -10,7 +11,10 @@ struct ConfigurationSnippets {
 
     /// The JSON of the article about rules, in order.
     private static func documents() throws -> [Data] {
-        let page = Page(path: rules, lines: try Package.text(rules).components(separatedBy: "\n"))
+        let page = Page(
+            path: rules,
+            lines: try Repository.text(rules).components(separatedBy: "\n")
+        )
         return page.blocks.filter { $0.language == "json" }
             .map { Data(($0.lines.joined(separator: "\n") + "\n").utf8) }
     }
@@ -35,7 +39,7 @@ struct ConfigurationSnippets {
         let error = #expect(throws: LinkConfigurationError.self) {
             try LinkConfiguration(checking: Data(faulty.utf8))
         }
-        let lines = try Package.text(Self.rules).components(separatedBy: "\n")
+        let lines = try Repository.text(Self.rules).components(separatedBy: "\n")
         #expect(lines.contains(try #require(error).description))
     }
 

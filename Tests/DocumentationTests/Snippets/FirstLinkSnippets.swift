@@ -1,5 +1,6 @@
 import DeepLinks
 import DeepLinksArticleCode
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -17,7 +18,7 @@ struct FirstLinkSnippets {
     /// A file with the rules that the article shows.
     private func rules() throws -> URL {
         let page = try #require(
-            try Package.pages().first { $0.path.hasSuffix("/FirstUniversalLink.md") }
+            try Repository.pages().first { $0.path.hasSuffix("/FirstUniversalLink.md") }
         )
         let json = try #require(page.blocks.first { $0.language == "json" })
         let file = FileManager.default.temporaryDirectory

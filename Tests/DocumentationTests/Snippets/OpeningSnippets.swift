@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -139,7 +140,7 @@ struct OpeningSnippets {
         #expect(menu.rows == ["/about", "/items/{id:int} (authenticated)"])
         let lines = menu.explain("https://mydomain.io/shop/red-shoe-5")
             .split(separator: "\n").map(String.init)
-        #expect(try Package.printedBlocks(in: Self.article).contains(lines), "\(lines)")
+        #expect(try Repository.printedBlocks(in: Self.article).contains(lines), "\(lines)")
         #expect(coordinator.pendingLinks.isEmpty)
     }
 
@@ -190,7 +191,7 @@ struct OpeningSnippets {
 
         // OpeningLinks.md: coordinator.onEvent = { event in log(event.description) }
 
-        #expect(try Package.printedBlocks(in: Self.article).contains(logged), "\(logged)")
+        #expect(try Repository.printedBlocks(in: Self.article).contains(logged), "\(logged)")
     }
 
     @Test func `events as a stream`() async throws {

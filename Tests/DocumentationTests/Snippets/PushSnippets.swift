@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -34,7 +35,7 @@ struct PushSnippets {
     }
 
     @Test func `each payload of the table is opened`() throws {
-        let rows = try Package.table(under: "| Key path | Payload |", in: Self.article)
+        let rows = try Repository.table(under: "| Key path | Payload |", in: Self.article)
         #expect(rows.map(\.first) == PushPayload.standardKeyPaths)
         for row in rows {
             let json = try JSONSerialization.jsonObject(with: Data(row[1].utf8))

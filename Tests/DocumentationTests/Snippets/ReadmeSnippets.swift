@@ -1,5 +1,6 @@
 import DeepLinks
 import DeepLinksArticleCode
+import DeepLinksTestSupport
 import Testing
 
 @MainActor
@@ -25,8 +26,8 @@ struct ReadmeSnippets {
     }
 
     @Test func `the README lists every article`() throws {
-        let readme = try Package.text("README.md")
-        for page in try Package.pages() where page.path != "README.md" {
+        let readme = try Repository.text("README.md")
+        for page in try Repository.pages() where page.path != "README.md" {
             // A catalog's landing page has the name of its module.
             let name = page.path.split(separator: "/").suffix(2)
             if name.last == "\(name.first?.dropLast(5) ?? "").md" { continue }

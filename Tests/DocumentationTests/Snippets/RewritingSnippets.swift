@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -7,7 +8,7 @@ struct RewritingSnippets {
         // RewritingLinks.md: Domain("mydomain.io", "www.mydomain.io") {
 
         // The table above the example.
-        for row in try Package.table(
+        for row in try Repository.table(
             under: "| External link | Internal link |",
             in: "Sources/DeepLinks/DeepLinks.docc/RewritingLinks.md"
         ) {
@@ -49,7 +50,7 @@ struct RewritingSnippets {
 
         // RewritingLinks.md: Domain("mydomain.io", query: .strip(["utm_source"])) {
 
-        let page = try Package.text("Sources/DeepLinks/DeepLinks.docc/RewritingLinks.md")
+        let page = try Repository.text("Sources/DeepLinks/DeepLinks.docc/RewritingLinks.md")
         #expect(page.contains("```\n" + printed.joined(separator: "\n") + "\n```"))
     }
 }

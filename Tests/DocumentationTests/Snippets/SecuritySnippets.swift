@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -25,7 +26,7 @@ struct SecuritySnippets {
         under heading: String,
         in article: String = article
     ) throws -> [[[String]]] {
-        let lines = try Package.text(article).components(separatedBy: "\n")
+        let lines = try Repository.text(article).components(separatedBy: "\n")
         var rows: [[[String]]] = []
         for start in lines.indices where lines[start] == heading {
             rows += lines[(start + 2)...].prefix { $0.hasPrefix("|") }.map { line in
@@ -59,9 +60,9 @@ struct SecuritySnippets {
     /// The text of all tests.
     private static func tests() throws -> String {
         try FileManager.default
-            .subpathsOfDirectory(atPath: Package.root.appendingPathComponent("Tests").path)
+            .subpathsOfDirectory(atPath: Repository.root.appendingPathComponent("Tests").path)
             .filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }
-            .map { try Package.text("Tests/\($0)") }
+            .map { try Repository.text("Tests/\($0)") }
             .joined(separator: "\n")
     }
 
@@ -83,7 +84,7 @@ struct SecuritySnippets {
             let words = command.split(separator: " ")
             let scripts = words.count > 1 ? words.dropFirst().map { ".ci/\($0).sh" } : [command]
             for script in scripts {
-                #expect(throws: Never.self, "\(script)") { try Package.text(script) }
+                #expect(throws: Never.self, "\(script)") { try Repository.text(script) }
             }
         }
     }

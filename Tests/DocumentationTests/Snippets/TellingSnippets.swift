@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -16,9 +17,9 @@ struct TellingSnippets {
         let modules = ["PathMatching", "DeepLinks", "LinkChecking", "SiteAssociation"]
         let sources = try modules.flatMap { module in
             try FileManager.default
-                .subpathsOfDirectory(atPath: Package.root.path + "/Sources/\(module)")
+                .subpathsOfDirectory(atPath: Repository.root.path + "/Sources/\(module)")
                 .filter { $0.hasSuffix(".swift") }
-                .map { try Package.text("Sources/\(module)/\($0)") }
+                .map { try Repository.text("Sources/\(module)/\($0)") }
         }
         let errors = sources.flatMap { text in
             text.matches(of: /public (?:struct|enum) (\w+): [^{]*\bError\b/).map { String($0.1) }
@@ -77,7 +78,7 @@ struct TellingSnippets {
     }
 
     @Test func `the article has every code of a reason`() throws {
-        let page = try Package.text("Sources/DeepLinks/DeepLinks.docc/TellTheUser.md")
+        let page = try Repository.text("Sources/DeepLinks/DeepLinks.docc/TellTheUser.md")
         let error = try #require(throws: RewriteError.self) {
             try URLRewriter { Domain("a.io") }.rewrite("https://b.io/")
         }

@@ -1,5 +1,6 @@
 import DeepLinks
 import DeepLinksArticleCode
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
 import SiteAssociation
@@ -11,7 +12,7 @@ struct TrackerSnippets {
 
     /// The rules of the article's JSON, in order.
     private static func configurations() throws -> [LinkConfiguration] {
-        let lines = try Package.text(article).components(separatedBy: "\n")
+        let lines = try Repository.text(article).components(separatedBy: "\n")
         return try Page(path: article, lines: lines).blocks.filter { $0.language == "json" }.map {
             try LinkConfiguration(data: Data($0.lines.joined(separator: "\n").utf8))
         }

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -23,7 +24,7 @@ struct TroubleSnippets {
     }
 
     @Test func `the table has every event`() throws {
-        let names = try Package.table(
+        let names = try Repository.table(
             under: "| Last event | Why | What to do |",
             in: Self.article
         ).flatMap(\.self)

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -99,7 +100,7 @@ struct WaitingSnippets {
     }
 
     @Test func `the article has every reason to drop a link`() throws {
-        let page = try Package.text("Sources/DeepLinks/DeepLinks.docc/WaitingForLogin.md")
+        let page = try Repository.text("Sources/DeepLinks/DeepLinks.docc/WaitingForLogin.md")
         for reason in [RejectionReason.replaced, .expired, .revoked, .cancelled] {
             #expect(page.contains("| `pending.dropped: \(reason.code)` |"), "\(reason)")
         }

@@ -1,22 +1,8 @@
 import DeepLinksArticleCode
+import DeepLinksTestSupport
 import Foundation
 
-/// The package's files.
-enum Package {
-    /// The folder of the manifest.
-    static let root: URL = {
-        var folder = URL(fileURLWithPath: #filePath)
-        for _ in 0..<4 {
-            folder.deleteLastPathComponent()
-        }
-        return folder
-    }()
-
-    /// The text of a file.
-    static func text(_ path: String) throws -> String {
-        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
-    }
-
+extension Repository {
     /// The files in a folder with the given ending, sorted by name.
     static func files(in folder: String, ending: String) throws -> [String] {
         try FileManager.default
