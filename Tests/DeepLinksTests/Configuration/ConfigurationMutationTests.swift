@@ -6,7 +6,7 @@ import Testing
 
 /// Configuration files with random mistakes.
 struct ConfigurationMutationTests {
-    @Test(arguments: UInt64(0)..<20)
+    @Test(arguments: UInt64(0)..<10)
     func `a mutated file is an error with a place, or a working rewriter`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let schema = JSONSchema(try ConfigurationSchemaTests.schema().value)

@@ -50,6 +50,11 @@ struct RuleOrderPropertyTests {
             }
             // If rules are invalid or conflict, they do so in every order.
             #expect(Set(rewriters.map { $0 == nil }).count == 1, "\(rules)")
+            guard rewriters[0] != nil else { continue }
+            let alone = try rules.map { rule in
+                let rule = Self.named(rule, using: &random)
+                return try URLRewriter { Domain("a.io") { rule } }
+            }
             for _ in 0..<20 {
                 let path = (0..<Int.random(in: 1...4, using: &random)).map { _ in
                     "/"
@@ -63,9 +68,7 @@ struct RuleOrderPropertyTests {
                 guard let made = links.first ?? nil, let number = Int(made.path.dropFirst(2)) else {
                     continue
                 }
-                let rule = Self.named(rules[number], using: &random)
-                let alone = try URLRewriter { Domain("a.io") { rule } }
-                #expect(try alone.rewrite(link) == made, "\(link) by \(rules)")
+                #expect(try alone[number].rewrite(link) == made, "\(link) by \(rules)")
             }
         }
     }
