@@ -16,18 +16,12 @@ strip -g -o "$program" .build/release/DeepLinksBenchmarks
 # Without this, hashes and with them the instructions differ from run to run.
 export SWIFT_DETERMINISTIC_HASHING=1
 
-# The instructions of a benchmark that is repeated $3 times, with its preparation.
-total() {
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" --filter "$1" --name "$2" --repeat "$3" 2>&1 >/dev/null |
-        sed -nE 's/.*Collected : ([0-9]+).*/\1/p'
-}
-
-# The instructions of one operation: the difference removes the preparation, which is in both totals.
+# The instructions of one operation: suite, name, operations of one repetition. The preparation is not counted.
 instructions() {
-    local few many
-    few=$(total "$1" "$2" 2)
-    many=$(total "$1" "$2" 6)
-    echo $(((many - few) / 4 / $3))
+    local total
+    total=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect='*repeatedWork*' \
+        "$program" --filter "$1" --name "$2" --repeat 1 2>&1 >/dev/null | sed -nE 's/.*Collected : ([0-9]+).*/\1/p')
+    echo $((total / $3))
 }
 
 failed=0
@@ -49,9 +43,7 @@ done
 # Twice as many segments that mix text and captures at one node take twice the work; searching in order adds a little.
 for place in "at both ends" "between captures" "of any length"; do
     suite="mixed segments, text $place"
-    # Their operations are long, so one is enough.
-    grows "1 000 and 2 000 $suite" $(($(total "$suite" "1 000 routes" 2) - $(total "$suite" "1 000 routes" 1))) \
-        $(($(total "$suite" "2 000 routes" 2) - $(total "$suite" "2 000 routes" 1))) 225
+    grows "1 000 and 2 000 $suite" "$(instructions "$suite" "1 000 routes" 1)" "$(instructions "$suite" "2 000 routes" 1)" 225
 done
 grows "a lookup among 100 and 10 000 routes" "$(instructions "growth: number" "100 routes" 256)" \
     "$(instructions "growth: number" "10 000 routes" 256)" 115

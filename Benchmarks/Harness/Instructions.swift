@@ -24,23 +24,19 @@ struct Instructions {
     /// - Parameters:
     ///   - benchmark: The benchmark to count.
     ///   - contest: The contest that it belongs to.
-    /// - Returns: The difference of two counts, so that the preparation is not in it; nil if valgrind fails.
+    /// - Returns: The count without the preparation; nil if valgrind fails.
     @MainActor
     func count(of benchmark: Benchmark, in contest: Contest) -> Double? {
-        let few = 2
-        let many = 6
-        let chosen = ["--filter", "\(contest.suite): \(contest.title)", "--name", benchmark.name]
-        guard let less = total(chosen + ["--repeat", "\(few)"]),
-            let more = total(chosen + ["--repeat", "\(many)"])
-        else { return nil }
-        return Double(more - less) / Double((many - few) * benchmark.operations)
-    }
-
-    private func total(_ arguments: [String]) -> Int? {
+        let repetitions = 4
         let words = [
-            "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program.path,
+            "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+            "--toggle-collect=*repeatedWork*", program.path,
+            "--filter", "\(contest.suite): \(contest.title)", "--name", benchmark.name,
+            "--repeat", "\(repetitions)",
         ]
-        return Self.output(of: words + arguments).flatMap(Self.total)
+        return Self.output(of: words).flatMap(Self.total).map {
+            Double($0) / Double(repetitions * benchmark.operations)
+        }
     }
 
     /// The total in what callgrind prints: 1234 for `Collected : 1234`.

@@ -108,7 +108,7 @@ extension Options {
           --svg FILE     draw how lookups grow and compare to FILE, for a web page or a README
           --instructions count the instructions of each row too, with valgrind: a few seconds a row
           --check        verify answers, allocations and memory, and time nothing; exit 1 if any is wrong
-          --repeat N     do the work N times, and nothing else, for a profiler to look at
+          --repeat N     do the work once, then N times in 'repeatedWork', for a profiler to look at
           --first        do the work once, and print its nanoseconds alone
           --help         show this text
 
