@@ -117,12 +117,13 @@ struct DoctorTests {
         #expect(result.output.contains("1 error.\n"), "\(result.output)")
     }
 
-    @Test func `an answer that is compressed is not judged`() throws {
-        let headers = "HTTP/2 200\ncontent-type: application/json\ncontent-encoding: gzip\n\n"
-        let result = try Self.run(
-            "https://a.io/watch/cats",
-            answer: Data(headers.utf8) + [0x1F, 0x8B]
-        )
+    @Test(arguments: [
+        ("", [0x1F, 0x8B]), ("content-encoding: gzip\n", [0x1F, 0x8B, 0x08]),
+        ("content-encoding: br\n", [0x8B, 0x00, 0x80, 0x61]),
+    ])
+    func `an answer that is compressed is not judged`(header: String, body: [UInt8]) throws {
+        let headers = "HTTP/2 200\ncontent-type: application/json\n\(header)\n"
+        let result = try Self.run("https://a.io/watch/cats", answer: Data(headers.utf8 + body))
         #expect(
             result.output.contains(
                 "Not known\n  The body of the answer is compressed; save it with 'curl -si --compressed'. Name the file with '--response FILE' and its host with '--host HOST'. [not-given]\n"
@@ -130,6 +131,12 @@ struct DoctorTests {
             "\(result.output)"
         )
         #expect(!result.output.contains("  component ") && result.exitCode == .success)
+        // What 'curl --compressed' saves, with the header of the compressed answer.
+        let saved = try Self.run(
+            "https://a.io/watch/cats",
+            answer: Data((headers + Self.association()).utf8)
+        )
+        #expect(saved.output.contains("  found     component "), "\(saved.output)")
     }
 
     @Test func `links that were not compared are not said to match`() throws {

@@ -62,12 +62,14 @@ extension AppPropertyList {
         /// What is before the colon.
         let service: String
 
-        /// The host in lower case.
+        /// The host in lower case, with what follows it if that is not a mode.
         let host: String
 
         let mode: String?
 
-        /// The host that was meant by an entry with a blank, a scheme, a port or a path.
+        private static let modes = ["developer", "managed", "developer+managed"]
+
+        /// The host that was meant by an entry with a blank, a scheme, a port, a path or an unknown mode.
         let meantHost: String
 
         init(_ text: String) {
@@ -77,9 +79,10 @@ extension AppPropertyList {
             service = parts.count == 2 ? String(parts[0]) : ""
             let rest = (parts.last ?? "")
                 .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-            host = String(rest.first ?? "").asciiLowercased
-            mode =
-                rest.count == 2 && rest[1].hasPrefix("mode=") ? String(rest[1].dropFirst(5)) : nil
+            mode = rest.count == 2 ? Self.modes.first { rest[1] == "mode=\($0)" } : nil
+            host =
+                String(rest.count == 1 || mode != nil ? rest[0] : parts[parts.count - 1])
+                .asciiLowercased
             var meant = trimmed.asciiLowercased[...]
             for start in ["applinks:", "applink:", "https://", "http://", "//"]
             where meant.hasPrefix(start) {

@@ -61,6 +61,10 @@ package struct LinkDoctor {
 
     /// The chain of one link.
     package func chain(of url: String) -> LinkChain {
+        // What stands behind '@' is a host that a stranger chose, so nothing is said of it.
+        guard rewriter.explain(url).error?.reason != .userInfo else {
+            return LinkChain(subject: url, steps: [ruleStep(url)])
+        }
         do throws(AssociationObstacle) {
             let host = try WebLink(url).host
             let steps = webSteps(host, url: url)
@@ -74,11 +78,21 @@ package struct LinkDoctor {
                 steps: [hostStep(host, isAsked: true), unclaimed, ruleStep(url)]
             )
         } catch {
-            guard case .scheme(let scheme) = error else {
-                return LinkChain(subject: url, steps: [ruleStep(url)])
-            }
-            return LinkChain(subject: url, steps: schemeSteps(scheme) + [ruleStep(url)])
+            let steps = customScheme(of: url).map(schemeSteps) ?? []
+            return LinkChain(subject: url, steps: steps + [ruleStep(url)])
         }
+    }
+
+    /// The scheme of a link, as of `myapp:a/b` if the rules have it; nil for a text without one, and for one that no app can have.
+    private func customScheme(of url: String) -> String? {
+        let bytes = url.utf8.prefix { $0 != UInt8(ascii: ":") }
+        let (scheme, rest) = (String(Substring(bytes)), url.utf8.dropFirst(bytes.count))
+        let known = configuration.schemes.flatMap(\.names).map(\.asciiLowercased)
+        let rules = LinkConfiguration(schemes: [Scheme(scheme, unmatched: .passThrough)])
+        let canBeKnown =
+            rest.starts(with: "://".utf8) && (try? URLRewriter(configuration: rules)) != nil
+        let isKnown = !rest.isEmpty && known.contains(scheme.asciiLowercased)
+        return isKnown || canBeKnown ? scheme : nil
     }
 
     /// A chain for each host and each scheme that the rules have or the app declares as universal links.
@@ -149,12 +163,13 @@ package struct LinkDoctor {
         }
         var steps = [first] + domainSteps(host)
         if !served.isGiven || files.host.map({ $0 != server }) ?? false {
+            let other = files.response?.host.map { ", only that of '\($0)'" } ?? ""
             steps.append(
                 .init(
                     .file,
                     .notGiven,
                     .response,
-                    "The answer of '\(server)' was not given; save it with 'curl -si https://\(server)/.well-known/apple-app-site-association'."
+                    "The answer of '\(server)' was not given\(other); save it with 'curl -si https://\(server)/.well-known/apple-app-site-association'."
                 )
             )
         } else {

@@ -130,7 +130,7 @@ struct ServedFile {
 
     /// Whether the body can be read; otherwise a step says why.
     private mutating func hasBody(_ response: ServerAnswer, other: Data?) -> Bool {
-        if response.body.starts(with: [0x1F, 0x8B]) {
+        if response.isCompressed {
             add(
                 .notGiven,
                 "The body of the answer is compressed; save it with 'curl -si --compressed'."
@@ -154,24 +154,30 @@ extension LinkDoctor {
         _ url: String?,
         domain: String
     ) -> [LinkChain.Step] {
-        let (app, appID) = appStep(association)
+        let (app, appIDs) = appStep(association)
+        let asked = appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)
         let host = domain.hasPrefix("*.") ? String(domain.dropFirst(2)) : domain
         let isInRules = AppSiteAssociation.hosts(for: configuration).contains(host)
-        let all = association.audit(
-            against: url == nil && isInRules ? configuration : nil,
-            host: host,
-            appID: appID
-        )
+        let all = asked.flatMap { appID in
+            association.audit(
+                against: url == nil && isInRules ? configuration : nil,
+                host: host,
+                appID: appID
+            )
+        }.uniqued()
         let isCompared = !all.contains { [.notCompared, .duplicateKey].contains($0.code) }
         let findings = all.filter { $0.severity == .error }
         let aboutLinks: Set<AssociationFinding.Code> = [.handledNotClaimed, .handledButExcluded]
         let inFile = findings.filter { !aboutLinks.contains($0.code) }
         var steps = inFile.map { served.step(.file, $0) } + [app]
         if let url {
-            steps.append(
-                componentStep(association.explanation(for: url, domain: domain, appID: appID))
-            )
             return steps
+                + asked.map { appID in
+                    componentStep(
+                        association.explanation(for: url, domain: domain, appID: appID),
+                        of: asked.count > 1 ? appID : nil
+                    )
+                }
         }
         let broken = findings.filter { aboutLinks.contains($0.code) }
         steps += broken.map { served.step(.component, $0) }
@@ -183,32 +189,33 @@ extension LinkDoctor {
         return steps
     }
 
-    /// Whether the file names the app, and the identifier to ask the file about; nil asks for all apps.
-    private func appStep(_ association: AppSiteAssociation) -> (LinkChain.Step, appID: String?) {
+    /// Whether the file names the app, and the identifiers to ask the file about; none asks for all apps.
+    private func appStep(_ association: AppSiteAssociation) -> (LinkChain.Step, appIDs: [String]) {
         let known = association.appIDs()
         func step(_ flaw: LinkChain.Flaw?, _ message: String) -> LinkChain.Step {
             .init(.app, flaw, served.source, message)
         }
-        let others =
-            known.isEmpty
-            ? "names no app" : "names \(known.map { "'\($0)'" }.joined(separator: ", "))"
-        if let appID = appIDs.first(where: known.contains) {
-            return (step(nil, "The file names '\(appID)'."), appID)
+        func list(_ appIDs: [String]) -> String {
+            appIDs.map { "'\($0)'" }.joined(separator: ", ")
         }
-        if let appID = appIDs.first {
+        let others = known.isEmpty ? "names no app" : "names \(list(known))"
+        if let appID = appIDs.first(where: { !known.contains($0) }) {
+            let flaw = AppIdentifier.isWellFormed(appID) ? nil : AppIdentifier.flaw(of: appID)
+            let way =
+                flaw.map { ", which \($0.obstacle); \($0.remedy)." }
+                ?? "; write '\(appID)' in 'appIDs'."
             return (
-                step(
-                    .appNotInFile,
-                    "The file \(others), and the app is '\(appID)'; write '\(appID)' in 'appIDs'."
-                ), nil
+                step(.appNotInFile, "The file \(others), and the app is '\(appID)'\(way)"),
+                appIDs.filter(known.contains)
             )
         }
+        if !appIDs.isEmpty { return (step(nil, "The file names \(list(appIDs))."), appIDs) }
         guard let bundleID = files.info?.bundleID else {
             return (
                 step(
                     .notGiven,
                     "The file \(others); whether one of them is yours was not asked."
-                ), nil
+                ), []
             )
         }
         if let appID = known.first(where: { $0.hasSuffix(".\(bundleID)") }) {
@@ -216,19 +223,22 @@ extension LinkDoctor {
                 step(
                     nil,
                     "The file names '\(appID)'; the prefix is in your developer account and in the entitlements of the built app."
-                ), appID
+                ), [appID]
             )
         }
         return (
             step(
                 .appNotInFile,
                 "The file \(others), and the app is '\(bundleID)'; write its prefix, a dot and '\(bundleID)' in 'appIDs'."
-            ), nil
+            ), []
         )
     }
 
-    /// What the components say about a link.
-    private func componentStep(_ explanation: AssociationExplanation) -> LinkChain.Step {
+    /// What the components say about a link; the app is named if it is one of several.
+    private func componentStep(
+        _ explanation: AssociationExplanation,
+        of appID: String?
+    ) -> LinkChain.Step {
         func step(
             _ flaw: LinkChain.Flaw?,
             _ message: String,
@@ -241,7 +251,7 @@ extension LinkDoctor {
                 place: rule?.place.path,
                 line: rule?.place.line.map { $0 + served.linesBefore },
                 column: rule?.place.column,
-                message
+                (appID.map { "For '\($0)': " } ?? "") + message
             )
         }
         if let obstacle = explanation.obstacle {

@@ -82,6 +82,13 @@ package struct ServerAnswer: Sendable {
         }
     }
 
+    /// Whether the body is compressed as it was sent; `curl --compressed` keeps the header, and saves a text.
+    var isCompressed: Bool {
+        let isEncoded = header("content-encoding").map { $0.asciiLowercased != "identity" } ?? false
+        return body.starts(with: [0x1F, 0x8B])
+            || isEncoded && String(data: body, encoding: .utf8) == nil
+    }
+
     /// Why Apple's network has no file, in its own words.
     var failure: String? {
         header("apple-failure-reason").map { reason in
