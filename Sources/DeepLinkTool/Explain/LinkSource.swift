@@ -94,9 +94,11 @@ struct LinkSource {
             isInLocation = true
             let content =
                 isText
-                ? piece.dropFirst(mark.count).prefix { $0 != UInt8(ascii: "]") }
+                ? piece.dropFirst(mark.count)
                 : piece[name.endIndex...].drop { $0 != UInt8(ascii: ">") }.dropFirst()
-            let text = String(decoding: content, as: UTF8.self)
+            let whole = String(decoding: content, as: UTF8.self)
+            let end = isText ? whole.firstRange(of: "]]>")?.lowerBound : nil
+            let text = whole[..<(end ?? whole.endIndex)]
                 .split(whereSeparator: \.isWhitespace).joined()
             guard !text.isEmpty else { continue }
             return (start, isText ? text : Self.withoutEntities(text))

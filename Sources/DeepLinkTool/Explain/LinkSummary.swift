@@ -112,7 +112,7 @@ struct LinkSummary {
             let names = query.split(separator: "&").map { $0.prefix { $0 != "=" } }
             shape += "?" + names.prefix(3).joined(separator: "&") + (names.count > 3 ? "&…" : "")
         }
-        return String(shape.prefix(200))
+        return shape.isEmpty ? "{text}" : String(shape.prefix(200))
     }
 
     private static func shape(ofPath path: Substring) -> String {
