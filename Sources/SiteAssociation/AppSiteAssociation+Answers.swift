@@ -38,10 +38,19 @@ extension AppSiteAssociation {
         domain: String? = nil,
         appID: String? = nil
     ) -> AssociationExplanation {
+        explanation(for: url, domain: domain, appIDs: appID.map { [$0] } ?? [])
+    }
+
+    /// How the answer about a link was found for some apps; for all apps of the file if the list is empty.
+    package func explanation(
+        for url: String,
+        domain: String?,
+        appIDs: [String]
+    ) -> AssociationExplanation {
         matcher.explanation(
             for: url,
             domain: domain,
-            appIDs: appID.map { [$0] } ?? matcher.appIDs
+            appIDs: appIDs.isEmpty ? matcher.appIDs : appIDs
         )
     }
 }

@@ -100,11 +100,11 @@ extension ToolContext {
                 "The rules have no domain, and only web links have a file; remove '--aasa'."
             )
         }
-        let appID = invocation.value(of: .appID)
+        let appIDs = invocation.values(of: .appID)
         return { url in
-            let isWebLink = url.asciiLowercased.hasPrefix("http")
-            return isWebLink
-                ? MatchReport(url, association, hosts: hosts, appID: appID) : nil
+            let start = String(url.prefix(6)).asciiLowercased
+            return start.hasPrefix("https:") || start.hasPrefix("http:")
+                ? MatchReport(url, association, hosts: hosts, appIDs: appIDs) : nil
         }
     }
 

@@ -46,9 +46,9 @@ extension Command {
             let showsAll = invocation.has(.all)
             var result = ToolResult()
             try context.writeReports(invocation) { url, isJSON throws(ToolError) in
-                try (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).map {
-                    appID throws(ToolError) in
-                    let report = MatchReport(url, association, hosts: hosts, appID: appID)
+                try (appIDs.isEmpty ? [[]] : appIDs.map { [$0] }).map {
+                    appIDs throws(ToolError) in
+                    let report = MatchReport(url, association, hosts: hosts, appIDs: appIDs)
                     if report.verdict != expected ?? .matched { result.exitCode = .findings }
                     if let expected, report.verdict != expected {
                         result.errors += Tool.complaint(

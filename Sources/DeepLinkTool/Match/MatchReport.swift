@@ -16,10 +16,10 @@ struct MatchReport {
     ///   - url: The link.
     ///   - association: The file.
     ///   - hosts: The hosts whose links the file is about, at least one.
-    ///   - appID: The app; `nil` for all.
-    init(_ url: String, _ association: AppSiteAssociation, hosts: [String], appID: String?) {
+    ///   - appIDs: The apps; empty for all.
+    init(_ url: String, _ association: AppSiteAssociation, hosts: [String], appIDs: [String]) {
         let explanations = hosts.lazy.map { host in
-            association.explanation(for: url, domain: host, appID: appID)
+            association.explanation(for: url, domain: host, appIDs: appIDs)
         }
         let own = explanations.first { explanation in
             if case .domain = explanation.obstacle { false } else { true }
@@ -169,7 +169,7 @@ extension MatchReport {
         let apps = explanation.apps.map { app in
             App(
                 appID: app.appID,
-                answer: app.answer.verdict.words,
+                answer: app.answer.verdict.rawValue,
                 place: app.answer.match?.rule.place,
                 tried: app.triedCount,
                 rules: Self.steps(of: app, showsAll: showsAll).map {
