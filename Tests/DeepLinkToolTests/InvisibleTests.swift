@@ -158,6 +158,12 @@ struct InvisibleTests {
         #expect(characters.unicodeScalars.allSatisfy { shown[$0, default: 0] > 20 }, "\(shown)")
     }
 
+    @Test func `a character that JSON allows and nobody sees has an escape`() {
+        let line = ["explain", "https://m.io/list/\u{7F}", "--json"]
+        let text = Self.output(line, Self.configuration("x"), "").text
+        #expect(text.contains(#"/list/\u007f""#) && !text.contains("\u{7F}"), "\(text)")
+    }
+
     @Test func `a space at the end of a text is seen`() {
         let rules = #"""
             {"version": 1, "domains": [{"hosts": ["m.io"], "prefixes": ["", "/p "], "rules": [

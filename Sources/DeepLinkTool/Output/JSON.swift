@@ -10,7 +10,8 @@ import Foundation
 /// A JSON text with escapes for the characters of its strings that are not seen; it means the same.
 func jsonShowingInvisible(_ text: String) -> String {
     replacing(in: text) { scalar in
-        guard !scalar.isASCII, scalar.isInvisible else { return nil }
+        // The encoder escapes the control characters before it.
+        guard scalar.value >= 0x7F, scalar.isInvisible else { return nil }
         return String(scalar).utf16.map { unit in
             let digits = String(unit, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
