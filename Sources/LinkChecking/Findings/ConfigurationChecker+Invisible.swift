@@ -16,10 +16,13 @@ extension ConfigurationChecker {
         let scalar = scalars[index]
         let encoded = String(scalar).percentEncoded(keeping: ByteSet())
         let kind = scalar == " " || scalar == "\t" ? "a blank at its end" : "an invisible character"
+        // No path has a control character, in no spelling.
+        let isControl = scalar.isASCII && scalar != " "
+        let remedy = isControl ? "remove it" : "remove it, or write '\(encoded)' if links have it"
         add(
             .invisibleCharacter,
             at: place,
-            "'\(text.showingInvisible)' has \(kind), \(scalar.codePoint); remove it, or write '\(encoded)' if links have it."
+            "'\(text.showingInvisible)' has \(kind), \(scalar.codePoint); \(remedy)."
         )
     }
 }

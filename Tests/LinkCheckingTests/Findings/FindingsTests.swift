@@ -106,9 +106,10 @@ struct FindingsTests {
         warning domains[0].rules[1].unwrap: ':x' in '/out/:x?u={target}' is plain text; write '{x}' to capture it, or '%3Ax' for the text.
         warning paths[0]: '<id>' in '/b/<id>' is plain text; write '{id}' to capture it, or '%3Cid>' for the text.
 
-        invisible-character: {"domains":[{"hosts":["a.io"],"prefixes":["","/p\u{2060}"],"rules":[{"from":"/a","to":"/x\u{200B}"},{"from":"/👨‍👩‍👧/❤️","to":"/b"}]}],"paths":["/x\u{200B}"]}
+        invisible-character: {"domains":[{"hosts":["a.io"],"prefixes":["","/p\u{2060}"],"rules":[{"from":"/a","to":"/x\u{200B}"},{"from":"/👨‍👩‍👧/❤️","to":"/b"},{"refuse":"/c\u{7F}"}]}],"paths":["/x\u{200B}"]}
         warning domains[0].prefixes[1]: '/p\\u{2060}' has an invisible character, U+2060; remove it, or write '%E2%81%A0' if links have it.
         warning domains[0].rules[0].to: '/x\\u{200B}' has an invisible character, U+200B; remove it, or write '%E2%80%8B' if links have it.
+        warning domains[0].rules[2].refuse: '/c\\u{7F}' has an invisible character, U+007F; remove it.
         warning paths[0]: '/x\\u{200B}' has an invisible character, U+200B; remove it, or write '%E2%80%8B' if links have it.
 
         joined-segments: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a/{*rest}","to":"/b/{rest}"},{"from":"/b/{*rest}","to":"/b/x-{rest}"},{"from":"/c/{*rest}","to":"/b/{*rest}?rest={rest}"},{"from":"/d/{rest}","to":"/b/{rest}"},{"from":"/e/{*url:verbatim}","to":"/b/{url}"}]}]}
