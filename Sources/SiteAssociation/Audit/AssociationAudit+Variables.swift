@@ -24,7 +24,9 @@ extension AssociationAudit {
                 "'\(text)' has a '$(' without its ')', so what it matches is not documented; close it."
             )
         }
-        for name in names where !isDefined(name) {
+        // What is wrong with a definition is found where it stands.
+        let definitions = document["applinks"]?["substitutionVariables"]
+        for name in names where !isDefined(name) && definitions?[name] == nil {
             let meant = nearest(to: name, in: knownNames)
             let hint =
                 meant.map { "did you mean '$(\($0))'?" }

@@ -209,7 +209,6 @@ struct AuditTests {
 
         variables: "a": "b"
         error: wrong-type at applinks.substitutionVariables.a: The values of '$(a)' are not an array of strings, so its meaning is not documented; write an array of strings.
-        error: undefined-variable at applinks.details[0].components[0]["/"]: '$(a)' is not defined, so what '/$(a)' matches is not documented; define it in 'applinks.substitutionVariables'.
 
         variables: "a": ["b"], "a$": ["c"], "lang": ["d"]
         error: malformed-variable at applinks.substitutionVariables["a$"]: 'a$' is not a variable name; use a name without '$', '(' and ')'.
