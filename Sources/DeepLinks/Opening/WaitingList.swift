@@ -51,6 +51,8 @@ final class WaitingList {
         }
         head -= 1
         let place = base + head
+        // The links that were there before it may all have left, and the walk is only for those that waited when it began.
+        if let rest = walk, rest.contains(place) { walk = place + 1..<rest.upperBound }
         // A link that waits already is newer, so it stays and this one goes.
         if let key = key(of: link), places[key] != nil { return [link] }
         return put(link, at: place) + removeSurplus()
