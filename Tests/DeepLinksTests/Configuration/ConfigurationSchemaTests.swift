@@ -80,29 +80,22 @@ struct ConfigurationSchemaTests {
         )
     }
 
-    @Test func `the limits have their defaults`() throws {
-        let limits = try #require(
-            try Self.schema().value[
-                JSONPath.root.key("definitions").key("limits").key("properties")
-            ]?.object
-        )
-        let usual = Limits()
-        #expect(limits["bytes"]?.object?["default"]?.int == usual.bytes)
-        #expect(limits["segments"]?.object?["default"]?.int == usual.segments)
-        #expect(limits["queryItems"]?.object?["default"]?.int == usual.queryItems)
-    }
-
-    @Test func `the schema knows the version that is read`() throws {
-        let version = try Self.schema().value[
-            JSONPath.root.key("properties").key("version").key("const")
-        ]
+    @Test func `the limits have their defaults, and the version is the one that is read`() throws {
+        let schema = try Self.schema().value
+        let version = schema[JSONPath.root.key("properties").key("version").key("const")]
         #expect(version?.int == LinkConfiguration.version)
+        let limits = JSONPath.root.key("definitions").key("limits").key("properties")
+        let usual = Limits()
+        for (name, value) in [
+            ("bytes", usual.bytes), ("segments", usual.segments), ("queryItems", usual.queryItems),
+        ] { #expect(schema[limits.key(name).key("default")]?.int == value) }
     }
 
     @Test(arguments: RealApp.all)
     func `the schema accepts the configuration of a real app`(app: RealApp) throws {
         let schema = JSONSchema(try Self.schema().value)
         #expect(try schema.accepts(JSONText(app.data()).value))
+        #expect(try schema.accepts(JSONText(Data(ConfigurationFixture.text.utf8)).value))
     }
 
     @Test(arguments: [

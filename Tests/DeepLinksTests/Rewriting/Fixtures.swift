@@ -1,5 +1,6 @@
 import DeepLinks
 import Foundation
+import Testing
 
 /// Rewriters that many tests use.
 enum Fixture {
@@ -55,6 +56,42 @@ extension URLRewriter {
 
     /// The internal link as text; nil if the link is refused.
     func text(of link: String) -> String? { (try? rewrite(link))?.url.absoluteString }
+
+    /// Checks a table of external links and of what becomes of each: an internal link, or the code of a refusal.
+    ///
+    /// `a → b` rewrites `a`, `a ← b` gives the URL of the internal link `b` (or the code of an error), and `a ↔ b` does both. A
+    /// text that begins with a slash, a question mark or a number sign is a link of the origin; `""` is the origin itself.
+    func check(
+        _ table: String,
+        at origin: String = "https://mydomain.io",
+        sourceLocation place: SourceLocation = #_sourceLocation
+    ) throws {
+        for line in table.split(separator: "\n") where !line.hasPrefix("// ") {
+            let cells = line.split(separator: " ").map { $0 == #""""# ? "" : String($0) }
+            try #require(cells.count == 3, "\(line)", sourceLocation: place)
+            let isOfOrigin = cells[0].first.map { "/?#".contains($0) } ?? true
+            let external = (isOfOrigin ? origin : "") + cells[0]
+            let link = try? DeepLink(cells[2])
+            if cells[1] != "←" {
+                do throws(RewriteError) {
+                    let made = try rewrite(external)
+                    #expect(made == link, "\(line)", sourceLocation: place)
+                } catch {
+                    #expect(error.reason.code == cells[2], "\(line)", sourceLocation: place)
+                }
+            }
+            guard cells[1] != "→" else { continue }
+            let internalLink = try DeepLink(cells[2])
+            let parts = (external.contains("://") ? external : origin).split(separator: "/")
+            do throws(ExternalURLError) {
+                let host = String(parts[1].prefix { !"?#".contains($0) })
+                let url = try externalURL(for: internalLink, host: host)
+                #expect(url.absoluteString == external, "\(line)", sourceLocation: place)
+            } catch {
+                #expect(error.reason.code == cells[0], "\(line)", sourceLocation: place)
+            }
+        }
+    }
 }
 
 /// The error that making a rewriter throws; nil if it succeeds.

@@ -5,39 +5,60 @@ import Testing
 
 /// The hosts, ports and schemes of a source.
 struct HostTests {
-    @Test(
-        arguments: [
-            ("https://a.example.com/x", "any"), ("https://a.b.example.com/x", "any"),
-            ("https://A_1-b.Example.COM/x", "any"), ("https://api.example.com/x", "api"),
-            ("https://x.api.example.com/x", "any"), ("https://www.shop.example.com/x", "shops"),
-            ("https://a.b.shop.example.com/x", "any"), ("https://shop.example.com/x", "any"),
-            ("https://example.org/x", "org"), ("https://a.example.org/x", "org"),
-            ("https://example.com/x", nil), ("https://aexample.com/x", nil),
-            ("https://.example.com/x", nil), ("https://a..example.com/x", nil),
-            ("https://example.com.evil.com/x", nil), ("https://a.example.com.evil.com/x", nil),
-            ("https://xn--a.example.com/x", nil), ("https://a.XN--b.example.com/x", nil),
-            ("https://xn--80ak6aa92e.com/x", "idn"), ("https://a%2E.example.com/x", nil),
-            ("https://*.example.com/x", nil), ("https://a.example.com:8443/x", nil),
-            ("https://a.example.org:8443/x", "port"), ("https://a.example.org:8444/x", nil),
-        ] as [(String, String?)]
-    )
-    func `a host belongs to the domain that says it most exactly`(
-        link: String,
-        expected: String?
-    ) throws {
+    @Test func `a host belongs to the domain that says it most exactly`() throws {
         let rewriter = try URLRewriter {
             Domain("*.example.com") { Rewrite("/x", to: "/any") }
-            Domain("{name}.shop.example.com") { Rewrite("/x", to: "/shops") }
+            Domain("{name}.shop.example.com") { Rewrite("/x", to: "/shops?name={name}") }
+            Domain("{name}.example.com") { Rewrite("/x", to: "/name?name={name}") }
             Domain("api.example.com") { Rewrite("/x", to: "/api") }
             Domain("example.org", "*.example.org") { Rewrite("/x", to: "/org") }
             Domain("*.example.org:8443") { Rewrite("/x", to: "/port") }
             Domain("xn--80ak6aa92e.com") { Rewrite("/x", to: "/idn") }
+            Domain("{name}.wikipedia.org") { Rewrite("/x", to: "/other?name={name}") }
+            Domain("{language:en|DE|fr}.wikipedia.org") { Rewrite("/x", to: "/wiki/{language}") }
+            Domain("{number:int}.wikipedia.org") { Rewrite("/x", to: "/number/{number}") }
+            Domain("{language:fr|it}.wikipedia.org:8443") { Rewrite("/x", to: "/port/{language}") }
+            Domain("lang.io", "{lang}.lang.io", "{lang}.m.lang.io") {
+                Rewrite("/wiki/{title}", to: "/wiki/{lang}/page?lang={lang}&title={title}")
+            }
         }
-        #expect(rewriter.text(of: link) == expected.map { "/\($0)" })
+        try rewriter.check(
+            """
+            https://A_1-b.Example.COM/x → /name?name=a_1-b
+            https://a.b.example.com/x → /any
+            https://api.example.com/x → /api
+            https://x.api.example.com/x → /any
+            https://www.shop.example.com/x → /shops?name=www
+            https://a.b.shop.example.com/x → /any
+            https://example.org/x → /org
+            https://a.example.org/x → /org
+            https://a.example.org:8443/x → /port
+            https://a.example.org:8444/x → unknown-port
+            https://xn--80ak6aa92e.com/x → /idn
+            https://example.com/x → unknown-host
+            https://aexample.com/x → unknown-host
+            https://a.example.com.evil.com/x → unknown-host
+            https://xn--a.example.com/x → unknown-host
+            https://a.XN--b.example.com/x → unknown-host
+            https://.example.com/x → malformed-host
+            https://*.example.com/x → malformed-host
+            // The capture of a host may have a constraint, as in paths.
+            https://DE.Wikipedia.org/x → /wiki/de
+            https://es.wikipedia.org/x → /other?name=es
+            https://42.wikipedia.org/x → /number/42
+            https://a.en.wikipedia.org/x → unknown-host
+            https://xn--en.wikipedia.org/x → unknown-host
+            https://fr.wikipedia.org:8443/x → /port/fr
+            https://en.wikipedia.org:8443/x → unknown-port
+            // A capture of another host is absent.
+            https://FR.m.lang.io/wiki/a → /wiki/fr/page?lang=fr&title=a
+            https://lang.io/wiki/a → /wiki/page?title=a
+            """
+        )
     }
 
     /// Each host is tried alone, after four others, and after a longer one that begins with it.
-    @Test(arguments: 4..<30)
+    @Test(arguments: [4, 7, 8, 9, 15, 16, 17, 29])
     func `a host or a scheme of any length is found, and nothing that begins like one`(
         length: Int
     ) throws {
@@ -72,30 +93,6 @@ struct HostTests {
         }
     }
 
-    @Test(
-        arguments: [
-            ("https://en.wikipedia.org/x", "/wiki/en"), ("https://DE.Wikipedia.org/x", "/wiki/de"),
-            ("https://es.wikipedia.org/x", "/other?name=es"),
-            ("https://42.wikipedia.org/x", "/number/42"),
-            ("https://a.en.wikipedia.org/x", nil), ("https://wikipedia.org/x", nil),
-            ("https://xn--en.wikipedia.org/x", nil), ("https://en.wikipedia.org.evil.com/x", nil),
-            ("https://en.wikipedia.org:8443/x", nil),
-            ("https://fr.wikipedia.org:8443/x", "/port/fr"),
-        ] as [(String, String?)]
-    )
-    func `a host's capture may have a constraint, as in paths`(
-        link: String,
-        expected: String?
-    ) throws {
-        let rewriter = try URLRewriter {
-            Domain("{name}.wikipedia.org") { Rewrite("/x", to: "/other?name={name}") }
-            Domain("{language:en|DE|fr}.wikipedia.org") { Rewrite("/x", to: "/wiki/{language}") }
-            Domain("{number:int}.wikipedia.org") { Rewrite("/x", to: "/number/{number}") }
-            Domain("{language:fr|it}.wikipedia.org:8443") { Rewrite("/x", to: "/port/{language}") }
-        }
-        #expect(rewriter.text(of: link) == expected)
-    }
-
     @Test func `two captures of a host conflict if they take the same labels`() {
         func error(_ first: String, _ second: String) -> RewriteRuleError? {
             ruleError {
@@ -113,42 +110,7 @@ struct HostTests {
         #expect(error("{a}.a.io", "*.a.io") == nil)
     }
 
-    @Test func `a capture goes before a wildcard of the same length`() throws {
-        let rewriter = try URLRewriter {
-            Domain("*.example.com") { Rewrite("/x", to: "/any") }
-            Domain("{shop}.example.com") { Rewrite("/x", to: "/shop?name={shop}") }
-        }
-        #expect(rewriter.text(of: "https://Tea-1.example.com/x") == "/shop?name=tea-1")
-        #expect(rewriter.text(of: "https://a.tea.example.com/x") == "/any")
-        #expect(
-            rewriter.refusal(of: "https://example.com/x")?.reason == .unknownHost("example.com")
-        )
-    }
-
-    @Test func `a host's capture can stand in a path, and is absent under other hosts`() throws {
-        let rewriter = try URLRewriter {
-            Domain("example.com", "{lang}.example.com", "{lang}.m.example.com") {
-                Rewrite("/wiki/{title}", to: "/wiki/{lang}/page?lang={lang}&title={title}")
-            }
-        }
-        let title = "title=a"
-        #expect(
-            rewriter.text(of: "https://fr.example.com/wiki/a") == "/wiki/fr/page?lang=fr&\(title)"
-        )
-        #expect(
-            rewriter.text(of: "https://FR.m.example.com/wiki/a") == "/wiki/fr/page?lang=fr&\(title)"
-        )
-        #expect(rewriter.text(of: "https://example.com/wiki/a") == "/wiki/page?\(title)")
-    }
-
-    @Test(arguments: [
-        ("http://localhost:8080/x", "/x"), ("https://localhost:8080/x", "/x"),
-        ("https://LOCALHOST:8080", "/"), ("http://127.0.0.1/x", "/x"),
-        ("http://127.0.0.1:80/x", "/x"),
-        ("https://127.0.0.1:443/x", "/x"), ("http://[::1]:3000/x", "/x"),
-        ("http://[2001:DB8::1]/x", "/x"),
-    ])
-    func `hosts of one's own machine can be configured`(link: String, expected: String) throws {
+    @Test func `addresses, ports and http are taken as they are configured`() throws {
         let rewriter = try URLRewriter {
             Domain(
                 "localhost:8080",
@@ -158,64 +120,35 @@ struct HostTests {
                 allowsHTTP: true,
                 unmatched: .passThrough
             )
+            Domain("closed.io", "named.io:80", unmatched: .passThrough)
         }
-        #expect(try rewriter.rewrite(link) == DeepLink(expected))
-    }
-
-    @Test(arguments: [
-        ("http://localhost/x", RewriteError.Reason.unknownPort(80)),
-        ("https://localhost/x", .unknownPort(443)),
-        ("https://localhost:8081/x", .unknownPort(8081)),
-        ("http://127.0.0.1:8080/x", .unknownPort(8080)),
-        ("http://127.0.0.01/x", .malformedHost(.address)),
-        ("http://127.1/x", .malformedHost(.address)),
-        ("http://0x7f.0.0.1/x", .malformedHost(.address)),
-        ("http://[::1]/x", .unknownPort(80)), ("http://[::1]:3001/x", .unknownPort(3001)),
-        ("http://[0:0:0:0:0:0:0:1]:3000/x", .malformedHost(.address)),
-        ("http://[::1]:03000/x", .malformedPort), ("http://[::1]x/x", .malformedHost(.address)),
-    ])
-    func `other spellings and ports of them are refused`(
-        link: String,
-        reason: RewriteError.Reason
-    ) throws {
-        let rewriter = try URLRewriter {
-            Domain(
-                "localhost:8080",
-                "127.0.0.1",
-                "[::1]:3000",
-                allowsHTTP: true,
-                unmatched: .passThrough
-            )
-        }
-        #expect(rewriter.refusal(of: link)?.reason == reason)
-    }
-
-    @Test func `http is accepted by the domains that allow it`() throws {
-        let rewriter = try URLRewriter {
-            Domain("open.io", allowsHTTP: true, unmatched: .passThrough)
-            Domain("closed.io", unmatched: .passThrough)
-            Domain("named.io:80", unmatched: .passThrough)
-        }
-        #expect(rewriter.text(of: "http://open.io/a") == "/a")
-        #expect(rewriter.text(of: "HTTP://open.io:80/a") == "/a")
-        #expect(rewriter.text(of: "https://open.io/a") == "/a")
-        #expect(rewriter.text(of: "https://closed.io/a") == "/a")
-        #expect(rewriter.refusal(of: "http://closed.io/a")?.reason == .insecureScheme)
-        #expect(rewriter.refusal(of: "http://named.io/a")?.reason == .insecureScheme)
-        #expect(rewriter.refusal(of: "http://named.io:80/a")?.reason == .insecureScheme)
-        #expect(rewriter.text(of: "https://named.io:80/a") == "/a")
-        #expect(rewriter.refusal(of: "http://open.io:443/a")?.reason == .unknownPort(443))
-        #expect(rewriter.refusal(of: "https://open.io:80/a")?.reason == .unknownPort(80))
-    }
-
-    @Test func `without domains there are no web links, and without schemes no others`() throws {
+        try rewriter.check(
+            """
+            http://localhost:8080/x → /x
+            https://LOCALHOST:8080 → /
+            HTTP://127.0.0.1:80/x → /x
+            https://127.0.0.1:443/x → /x
+            http://[::1]:3000/x → /x
+            http://[2001:DB8::1]/x → /x
+            http://localhost/x → unknown-port
+            https://localhost:8081/x → unknown-port
+            http://127.0.0.1:443/x → unknown-port
+            https://127.0.0.1:80/x → unknown-port
+            http://127.0.0.01/x → malformed-host
+            http://0x7f.0.0.1/x → malformed-host
+            http://[::1]/x → unknown-port
+            http://[0:0:0:0:0:0:0:1]:3000/x → malformed-host
+            http://[::1]:03000/x → malformed-port
+            http://[::1]x/x → malformed-host
+            https://closed.io/a → /a
+            https://named.io:80/a → /a
+            http://closed.io/a → insecure-scheme
+            http://named.io/a → insecure-scheme
+            """
+        )
         let schemes = try URLRewriter { Scheme("myapp", unmatched: .passThrough) }
-        #expect(schemes.refusal(of: "https://mydomain.io/a")?.reason == .unknownScheme("https"))
-        #expect(schemes.refusal(of: "http://mydomain.io/a")?.reason == .unknownScheme("http"))
-        let domains = try URLRewriter { Domain("mydomain.io", unmatched: .passThrough) }
-        #expect(domains.refusal(of: "myapp://a")?.reason == .unknownScheme("myapp"))
-        let nothing = try URLRewriter(sources: [])
-        #expect(nothing.refusal(of: "https://mydomain.io/a")?.reason == .unknownScheme("https"))
+        try schemes.check("http://closed.io/a → unknown-scheme")
+        try URLRewriter(sources: []).check("https://closed.io/a → unknown-scheme")
     }
 
     @Test func `a source may have several schemes, and each its own rules`() throws {
@@ -228,21 +161,6 @@ struct HostTests {
         #expect(rewriter.text(of: "ksr://www.kickstarter.com/a/1") == "/b?x=1")
         #expect(rewriter.refusal(of: "ksr://evil.com/a/1")?.reason == .noRule)
         #expect(rewriter.refusal(of: "app://Items/5")?.reason == .noRule)
-    }
-
-    @Test func `a hundred hosts are told apart`() throws {
-        let rewriter = try URLRewriter {
-            for number in 0..<100 {
-                Domain("host\(number).io", "*.host\(number).io") {
-                    Rewrite("/a", to: "/from\(number)")
-                }
-            }
-        }
-        for number in 0..<100 {
-            #expect(rewriter.text(of: "https://HOST\(number).io/a") == "/from\(number)")
-            #expect(rewriter.text(of: "https://x.y.host\(number).io/a") == "/from\(number)")
-        }
-        #expect(rewriter.refusal(of: "https://host100.io/a")?.reason == .unknownHost("host100.io"))
     }
 
     @Test(

@@ -84,72 +84,35 @@ struct LimitTests {
         }
     }
 
-    @Test func `a path without a slash in front is counted as any other`() throws {
-        let rewriter = try rewriter()
-        let fits = "a" + String(repeating: "/a", count: 63)
-        for origin in ["myapp:", "myapp://", "https://hash.io/#"] {
-            #expect(try rewriter.rewrite(origin + fits).path == "/" + fits)
-            let reason = rewriter.refusal(of: origin + fits + "/a")?.reason
-            #expect(reason == .tooManySegments(limit: 64))
-        }
-        let short = try self.rewriter(Limits(segments: 2, queryItems: 2))
-        #expect(short.text(of: "myapp:a/b?c&d") == "/a/b?c&d")
-        #expect(short.refusal(of: "myapp:a/b/c?d")?.reason == .tooManySegments(limit: 2))
-        #expect(short.refusal(of: "myapp:a?b&c&d")?.reason == .tooManyQueryItems(limit: 2))
-    }
-
     @Test func `a query has 128 items at most`() throws {
         let rewriter = try rewriter()
         let items = (0..<128).map { "x\($0)=1" }.joined(separator: "&")
         for origin in ["https://mydomain.io/a?", "myapp:a?", "https://hash.io/#/a?"] {
-            #expect(try rewriter.rewrite(origin + items).queryItems.count == 128)
             #expect(try rewriter.rewrite(origin + items + "&&&").queryItems.count == 128)
-            #expect(
-                rewriter.refusal(of: origin + items + "&y")?.reason
-                    == .tooManyQueryItems(limit: 128)
-            )
+            let reason = rewriter.refusal(of: origin + items + "&y")?.reason
+            #expect(reason == .tooManyQueryItems(limit: 128))
         }
-        #expect(
-            rewriter.refusal(of: "https://hash.io/?\(items)#/a?y")?.reason
-                == .tooManyQueryItems(limit: 128)
+        let both = "https://hash.io/?\(items)#/a?y"
+        #expect(rewriter.refusal(of: both)?.reason == .tooManyQueryItems(limit: 128))
+        // The limits are set one by one, and a link that is short for one may be too long for another.
+        let short = try self.rewriter(Limits(segments: 2, queryItems: 2))
+        try short.check(
+            """
+            myapp:a/b?c&d → /a/b?c&d
+            myapp:a/b/c?d → too-many-segments
+            myapp:a?b&c&d → too-many-query-items
+            """
         )
-        let single = String(repeating: "a&", count: 128)
-        #expect(try rewriter.rewrite("https://mydomain.io/a?" + single).queryItems.count == 128)
-        #expect(
-            rewriter.refusal(of: "https://mydomain.io/a?" + single + "b")?.reason
-                == .tooManyQueryItems(limit: 128)
-        )
-    }
-
-    @Test func `limits can be changed`() throws {
-        let small = try rewriter(Limits(bytes: 40, segments: 1, queryItems: 1))
-        #expect(small.text(of: "https://mydomain.io/a?b") == "/a?b")
-        #expect(small.refusal(of: "https://mydomain.io/a/b")?.reason == .tooManySegments(limit: 1))
-        #expect(
-            small.refusal(of: "https://mydomain.io/a?b&c")?.reason == .tooManyQueryItems(limit: 1)
-        )
-        #expect(
-            small.refusal(of: "https://mydomain.io/12345678901234567890x")?.reason
-                == .tooManyBytes(limit: 40)
-        )
-        let large = try rewriter(Limits(bytes: 1_000_000, segments: 5_000, queryItems: 5_000))
-        #expect(
-            try large.rewrite("myapp:" + String(repeating: "/ab", count: 5_000)).path.utf8.count
-                == 15_000
-        )
-        #expect(
-            large.refusal(of: "myapp:" + String(repeating: "/ab", count: 5_001))?.reason
-                == .tooManySegments(limit: 5_000)
-        )
+        let wide = try self.rewriter(Limits(segments: 2, queryItems: 5_000))
+        #expect(wide.refusal(of: "myapp:a/b/c")?.reason == .tooManySegments(limit: 2))
     }
 
     @Test(arguments: [
         ("https://mydomain.io/a", "mydomain.io"), (" https://mydomain.io/a", "mydomain.io"),
-        ("http://mydomain.io/a", "mydomain.io"), ("myapp:a", "myapp"),
+        ("myapp:a", "myapp"),
         ("https://evil.com/a", nil), ("https://mydomain.io@evil.com/a", nil),
-        ("https://mydomain.io.evil.com/a", nil), ("https://mydomain.io:8443/a", "mydomain.io"),
-        ("https://user@mydomain.io/a", "mydomain.io"), ("myapp://user@a/a", "myapp"),
-        ("other:a", nil), ("a", nil), ("", nil),
+        ("https://mydomain.io:8443/a", "mydomain.io"), ("myapp://user@a/a", "myapp"),
+        ("other:a", nil),
     ])
     func `of a link that is too long only the source is known`(
         start: String,

@@ -68,37 +68,6 @@ struct NearRulesTests {
         }
     }
 
-    @Test func `a rule is found under the prefix that comes nearest`() throws {
-        let source = RewriteSource.domain(
-            Domain(
-                hosts: ["a.io"],
-                options: SourceOptions(prefixes: ["", "/application", "/{locale:en|fr}"]),
-                rules: [
-                    .rewrite(Rewrite("/calendar/{id:int}", to: "/a?id={id}")),
-                    .rewrite(Rewrite("/settings", to: "/b")),
-                ]
-            )
-        )
-        let found = NearRules(try URLRewriter(sources: [source]).index.sources[0].rules)
-            .nearest(to: "/applicaton/calendar/5", limit: 3)
-        #expect(found.first?.path.description == "/application/calendar/{id:int}")
-        #expect(Set(found.map(\.place.rule)).count == found.count)
-    }
-
-    @Test func `rules with the same beginning come next, then those declared first`() throws {
-        let patterns = ["/{a}/{b}/c/d", "/items/{id:int}/edit/now", "/items/{id:int}", "/{x}/{y}"]
-        let source = RewriteSource.domain(
-            Domain(hosts: ["a.io"], rules: patterns.map { .rewrite(Rewrite($0, to: "/a")) })
-        )
-        let found = NearRules(try URLRewriter(sources: [source]).index.sources[0].rules)
-            .nearest(to: "/items/red", limit: 4)
-        #expect(
-            found.map(\.path.description) == [
-                "/items/{id:int}", "/items/{id:int}/edit/now", "/{x}/{y}",
-            ]
-        )
-    }
-
     // MARK: - A slow model
 
     /// Short words of few letters, so that many are near each other, and some captures.
@@ -118,7 +87,7 @@ struct NearRulesTests {
         }
     }
 
-    @Test(arguments: UInt64(0)..<32)
+    @Test(arguments: UInt64(0)..<12)
     func `the nearest rules are those of a model that compares everything`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let prefixes = seed.isMultiple(of: 2) ? [""] : ["", "/abc", "/{x}"]

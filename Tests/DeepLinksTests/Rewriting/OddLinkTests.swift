@@ -5,15 +5,11 @@ import Testing
 /// What odd external links get, one row each.
 struct OddLinkTests {
     @Test(arguments: [
-        ("https://evil.com/a", "evil.com"),
         ("https://evil.com/mydomain.io/a", "evil.com"),
         ("https://mydomain.io.evil.com/a", "mydomain.io.evil.com"),
         ("https://notmydomain.io/a", "notmydomain.io"),
-        ("https://mydomain.iox/a", "mydomain.iox"),
-        ("https://mydomain/a", "mydomain"),
         ("https://io/a", "io"),
         ("https://a.mydomain.io/a", "a.mydomain.io"),
-        ("https://wwww.mydomain.io/a", "wwww.mydomain.io"),
         ("https://xn--mydomain-9za.io/a", "xn--mydomain-9za.io"),
         ("https://EVIL.com/a?x=a b", "evil.com"),
     ])
@@ -25,20 +21,11 @@ struct OddLinkTests {
     }
 
     @Test(arguments: [
-        ("javascript:alert(1)", "javascript"),
         ("javascript://mydomain.io/%0aalert(1)", "javascript"),
         ("JavaScript:/featureA/detail", "javascript"),
-        ("data:text/html,<b>", "data"),
-        ("file:///etc/passwd", "file"),
-        ("ftp://mydomain.io/a", "ftp"),
-        ("ws://mydomain.io/a", "ws"),
         ("intent://mydomain.io/a#Intent;end", "intent"),
-        ("mailto:a@b.c", "mailto"),
-        ("tel:123", "tel"),
-        ("about:blank", "about"),
         ("myapp2://a", "myapp2"),
         ("myap://a", "myap"),
-        ("httpss://mydomain.io/a", "httpss"),
         ("shttp://mydomain.io/a", "shttp"),
         ("mydomain.io:443/a", "mydomain.io"),
         ("x://user@evil.com:1 \u{0}", "x"),
@@ -81,11 +68,10 @@ struct OddLinkTests {
 
     @Test(arguments: [
         "https://mydomain.io@evil.com/a", #"https://mydomain.io\@evil.com/a"#,
-        "https://user@mydomain.io/a", "https://user:secret@mydomain.io/a",
+        "https://user:secret@mydomain.io/a",
         "https://@mydomain.io/a", "https://mydomain.io:443@evil.com/a",
-        "https://a@evil.com:80@mydomain.io/", "https://mydomain.io@", "https://@",
-        "https://mydomain.io%2F@evil.com/a", "https://evil.com%40@mydomain.io",
-        "myapp://u:p@a/b", "myapp://@a/b", "myapp://a@b", "myapp://u%40@a/b",
+        "https://a@evil.com:80@mydomain.io/", "https://@", "https://evil.com%40@mydomain.io",
+        "myapp://u:p@a/b", "myapp://u%40@a/b",
     ])
     func `user information is refused`(link: String) throws {
         let error = try #require(try Fixture.passing().refusal(of: link))
@@ -114,30 +100,22 @@ struct OddLinkTests {
     @Test(arguments: [
         ("https://mydomain.io:8443/a", RewriteError.Reason.unknownPort(8443)),
         ("https://mydomain.io:80/a", .unknownPort(80)),
-        ("https://mydomain.io:1/a", .unknownPort(1)),
         ("https://mydomain.io:65535", .unknownPort(65535)),
         ("https://mydomain.io:0443/a", .malformedPort),
         ("https://mydomain.io:0/a", .malformedPort),
         ("https://mydomain.io:/a", .malformedPort),
-        ("https://mydomain.io:", .malformedPort),
         ("https://mydomain.io:65536/a", .malformedPort),
-        ("https://mydomain.io:99999/a", .malformedPort),
         ("https://mydomain.io:99999999999999999999/a", .malformedPort),
-        ("https://mydomain.io:00000000000000000443/a", .malformedPort),
-        ("https://mydomain.io:-1/a", .malformedPort),
         ("https://mydomain.io:+443/a", .malformedPort),
         ("https://mydomain.io:4 43/a", .space),
         ("https://mydomain.io:443:443/a", .malformedPort),
-        ("https://mydomain.io:evil.com/a", .malformedPort),
         ("https://mydomain.io:4%343/a", .malformedHost(.percentSign)),
         ("https://mydomain.io:٤٤٣/a", .malformedHost(.nonASCII)),
         ("myapp://items:42/a", .unexpectedPort),
         ("myapp://items:/a", .unexpectedPort),
-        ("myapp://https://evil.com/a", .unexpectedPort),
         ("http://mydomain.io/a", .insecureScheme),
         ("http://mydomain.io:80/a", .insecureScheme),
         ("http://mydomain.io:443/a", .unknownPort(443)),
-        ("http://evil.com/a", .unknownHost("evil.com")),
     ])
     func `ports and http are refused unless configured`(
         link: String,
@@ -148,51 +126,29 @@ struct OddLinkTests {
         ("https://mydomain.io./a", HostFlaw.trailingDot, 19),
         ("https://mydomain..io/a", .emptyLabel, 17),
         ("https://.mydomain.io/a", .emptyLabel, 8),
-        ("https://./a", .emptyLabel, 8),
         ("https://myd%6Fmain.io/a", .percentSign, 11),
-        ("https://mydomain.io%2Fevil.com/a", .percentSign, 19),
         ("https://mydomain.io%00.evil.com/a", .percentSign, 19),
-        ("https://mydomain.io%40evil.com/a", .percentSign, 19),
-        ("https://%6Dydomain.io/a", .percentSign, 8),
         ("https://[mydomain.io]/a", .address, 8),
         ("https://[::1]/a", .address, 8),
-        ("https://[::1]evil.com/a", .address, 8),
-        ("https://[fe80::1%25eth0]/a", .address, 8),
-        ("https://[::1]:443/a", .address, 8),
         ("https://[/a", .address, 8),
         ("https://2130706433/a", .address, 8),
-        ("https://0x7f.1/a", .address, 8),
         ("https://0177.0.0.1/a", .address, 8),
         ("https://127.0.0.1/a", .address, 8),
-        ("https://127.1/a", .address, 8),
         ("https://0x/a", .address, 8),
-        ("https://mydomain.0xA/a", .address, 8),
         ("https://mydomain.io.1/a", .address, 8),
-        ("https://1.2.3.4.5/a", .address, 8),
         ("https://gооd.com/a", .nonASCII, 9),
         ("https://ｍydomain.io/a", .nonASCII, 8),
-        ("https://mydomain。io/a", .nonASCII, 16),
         ("https://my\u{AD}domain.io/a", .nonASCII, 10),
         ("https://mydomain.io\u{FF0F}.evil.com/a", .nonASCII, 19),
-        ("https://mydomain.io\u{2100}.evil.com/a", .nonASCII, 19),
         ("https://\u{212A}ey.io/a", .nonASCII, 8),
-        ("https://münchen.de/a", .nonASCII, 9),
         ("https://mydomain.io,evil.com/a", .character, 19),
-        ("https://mydomain.io;evil.com/a", .character, 19),
-        ("https://mydomain.io&evil.com/a", .character, 19),
-        ("https://mydomain.io'/a", .character, 19),
-        ("https://mydomain.io{/a", .character, 19),
         ("https://my<domain.io/a", .character, 10),
-        ("https://my|domain.io/a", .character, 10),
-        ("https://my^domain.io/a", .character, 10),
         ("https://*.mydomain.io/a", .character, 8),
         ("https://my]domain.io/a", .character, 10),
         ("myapp://a%2Fb/c", .percentSign, 9),
-        ("myapp://my%20items/a", .percentSign, 10),
         ("myapp://[::1]/a", .address, 8),
         ("myapp://café/a", .nonASCII, 11),
         ("myapp://a<b/a", .character, 9),
-        ("myapp://a\"b/a", .character, 9),
     ])
     func `a host that could be read in two ways is refused`(
         link: String,
@@ -207,11 +163,9 @@ struct OddLinkTests {
 
     /// A host in brackets is an address, so no part of it is read as a label.
     @Test(arguments: [
-        "https://[red.example.com/a", "https://[red.example.com:8443/a",
-        "https://[a.shops.example.org/a", "https://[.example.com/a", "https://[%00.example.com/a",
-        "https://[é.shops.example.org/a", "https://[a b.example.com/a",
+        "https://[red.example.com/a", "https://[red.example.com:8443/a", "https://[.example.com/a",
+        "https://[é.shops.example.org/a",
         "https://[a\\b.example.com/a",
-        "https://[RED.example.com?a", "https://[red.example.com",
     ])
     func `a host that begins with a bracket has no part that is any label`(link: String) throws {
         let rewriter = try URLRewriter {
@@ -243,48 +197,31 @@ struct OddLinkTests {
 
     @Test(arguments: [
         ("https:/mydomain.io/a", RewriteError.Reason.missingHost, 6),
-        ("https:mydomain.io/a", .missingHost, 6),
         ("https:///mydomain.io/a", .missingHost, 8),
-        ("https:////mydomain.io/a", .missingHost, 8),
         ("https://", .missingHost, 8),
-        ("https://?x=1", .missingHost, 8),
         ("https://#", .missingHost, 8),
         ("https:", .missingHost, 6),
-        ("http:", .missingHost, 5),
         ("HTTP:mydomain.io", .missingHost, 5),
         ("//featureA/detail", .missingScheme, 0),
-        ("//mydomain.io/a", .missingScheme, 0),
-        ("/featureA/detail", .missingScheme, 0),
         ("featureA/detail", .missingScheme, 8),
-        ("settings", .missingScheme, 8),
         ("", .missingScheme, 0),
         (" \n", .missingScheme, 2),
-        ("?id=1", .missingScheme, 0),
-        ("#@^", .missingScheme, 0),
-        (":", .missingScheme, 0),
         ("://mydomain.io/a", .missingScheme, 0),
         ("1https://mydomain.io/a", .missingScheme, 0),
         ("my_app://a", .missingScheme, 2),
-        ("my app://a", .missingScheme, 2),
         ("мyapp://a", .missingScheme, 0),
         ("\u{FEFF}https://mydomain.io/a", .missingScheme, 0),
         ("java\nscript:alert(1)", .missingScheme, 4),
-        ("ht\ttps://mydomain.io/a", .missingScheme, 2),
         (#"https:\\mydomain.io\a"#, .backslash, 6),
-        (#"https:/\mydomain.io/a"#, .backslash, 7),
-        (#"https:\/mydomain.io/a"#, .backslash, 6),
         (#"https://mydomain.io\evil.com/a"#, .backslash, 19),
         (#"https://mydomain.io\"#, .backslash, 19),
         (#"myapp://a\b"#, .backslash, 9),
         (#"myapp:\\a"#, .backslash, 6),
-        ("https://my\tdomain.io/a", .controlCharacter, 10),
         ("https://mydomain.io\n.evil.com/a", .controlCharacter, 19),
-        ("https://mydomain.io\u{0}.evil.com/", .controlCharacter, 19),
         ("https://mydomain.io/a\r\nX: y", .controlCharacter, 21),
         ("https://mydomain.io/a\u{85}b", .controlCharacter, 21),
         ("https://my domain.io/a", .space, 10),
         ("myapp://my items/a", .space, 10),
-        ("myapp:a b", .space, 7),
     ])
     func `a malformed link is refused where it stops being one`(
         link: String,
@@ -307,32 +244,24 @@ struct OddLinkTests {
     @Test(arguments: [
         "myapp://featureA/detail?id=1", "myapp:///featureA/detail?id=1",
         "myapp:/featureA/detail?id=1", "myapp:featureA/detail?id=1",
-        "myapp:////featureA//detail/?id=1", "MYAPP://featureA/detail?id=1",
+        "myapp:////featureA//detail/?id=1",
     ])
     func `all spellings of a custom scheme are one path`(link: String) throws {
         #expect(try Fixture.passing().rewrite(link) == DeepLink("/featureA/detail?id=1"))
     }
 
     @Test(arguments: [
-        ("https://mydomain.io/featureA/detail/", "/featureA/detail"),
         ("https://mydomain.io/featureA//detail", "/featureA/detail"),
-        ("https://mydomain.io//featureA/detail", "/featureA/detail"),
         ("https://mydomain.io/a%2Fb/c", "/a%2Fb/c"),
-        ("https://mydomain.io/featureA%2Fdetail", "/featureA%2Fdetail"),
         ("https://mydomain.io/featureA%2fdetail", "/featureA%2Fdetail"),
         ("https://mydomain.io/items/a%252Fb", "/items/a%252Fb"),
         ("https://mydomain.io/%7Eme", "/~me"),
-        ("https://mydomain.io/%61", "/a"),
         ("https://mydomain.io/a%5Cb", "/a%5Cb"),
         ("https://mydomain.io/a|b", "/a%7Cb"),
         ("https://mydomain.io/items/café", "/items/caf%C3%A9"),
         ("https://mydomain.io/items/cafe\u{301}", "/items/cafe%CC%81"),
-        ("https://mydomain.io/items/cafe%cc%81", "/items/cafe%CC%81"),
         ("https://mydomain.io/a/..;/b", "/a/..;/b"),
-        ("https://mydomain.io/...", "/..."),
-        ("https://mydomain.io/a;b=1", "/a;b=1"),
         ("myapp:a/b", "/a/b"),
-        ("myapp:b%2Fc", "/b%2Fc"),
     ])
     func `a path is brought into its canonical form`(link: String, expected: String) throws {
         let link = try Fixture.passing().rewrite(link)
@@ -341,37 +270,17 @@ struct OddLinkTests {
         #expect(link.fragment == nil)
     }
 
-    @Test func `a dot segment that a part of a segment leaves is told of the path`() throws {
-        let rewriter = try URLRewriter { Domain("a.io") { Rewrite("/a/v{x}", to: "/{x}") } }
-        let error = #expect(throws: RewriteError.self) {
-            try rewriter.rewrite("https://a.io/a/v.?q=1")
-        }
-        #expect(
-            error?.description
-                == "The link's path has a dot segment at byte 12; write the path without it."
-        )
-    }
-
-    @Test func `a dot segment that an item brings along is told of the query`() throws {
+    @Test func `a dot segment is told of the part of the link that it comes from`() throws {
         let rewriter = try URLRewriter {
-            Domain("mydomain.io") { Rewrite("/w?v={v}", to: "/p/{v}") }
+            Domain("a.io") {
+                Rewrite("/a/v{x}", to: "/{x}")
+                Rewrite("/w?v={v}", to: "/p/{v}")
+            }
         }
-        let error = #expect(throws: RewriteError.self) {
-            try rewriter.rewrite("https://mydomain.io/w?v=..")
-        }
-        #expect(
-            error?.description
-                == "The link's query has a dot segment at byte 22; write the query without it."
-        )
-    }
-
-    @Test func `words of an optional item may have slashes`() throws {
-        let rewriter = try URLRewriter {
-            Domain("mydomain.io") { Rewrite("/w?v={v:a/b|c?}", to: "/p?v={v}") }
-        }
-        for (text, link) in [("?v=a/b", "/p?v=a/b"), ("?v=a%2Fb", "/p?v=a/b"), ("", "/p")] {
-            #expect(try rewriter.rewrite("https://mydomain.io/w\(text)") == DeepLink(link))
-        }
+        let path = try #require(rewriter.refusal(of: "https://a.io/a/v.?q=1"))
+        #expect(path.reason == .dotSegment && path.part == .path && path.offset == 12)
+        let query = try #require(rewriter.refusal(of: "https://a.io/w?v=.."))
+        #expect(query.reason == .dotSegment && query.part == .query && query.offset == 15)
     }
 
     @Test(arguments: [
@@ -382,8 +291,8 @@ struct OddLinkTests {
     }
 
     @Test(arguments: [
-        "\u{0B}https://mydomain.io/a", "\u{A0}https://mydomain.io/a", "\u{0}https://mydomain.io/a",
-        "https://mydomain.io/a\u{0}", "https://mydomain.io/a\u{0B}",
+        "\u{0B}https://mydomain.io/a", "\u{A0}https://mydomain.io/a",
+        "https://mydomain.io/a\u{0}",
     ])
     func `nothing but white space is trimmed`(link: String) throws {
         #expect(try Fixture.passing().refusal(of: link) != nil)
@@ -442,22 +351,53 @@ struct OddLinkTests {
         #expect(try Fixture.passing().rewrite(link).fragment == fragment)
     }
 
-    @Test func `a URL and its text become the same link`() throws {
-        let rewriter = try Fixture.shop()
-        let texts = [
-            "https://mydomain.io/domainA/items/red-shoe-7?utm_source=x#top", "myapp://a/b?c=d",
-            "https://mydomain.io:443/domainA/5",
-        ]
-        for text in texts {
-            let url = try #require(URL(string: text))
-            #expect(try rewriter.rewrite(url) == rewriter.rewrite(text))
-        }
-    }
-
     @Test func `a relative URL is read as the URL that it stands for`() throws {
         let base = try #require(URL(string: "https://mydomain.io/domainA/"))
         let url = try #require(URL(string: "5?x=1", relativeTo: base))
         #expect(try Fixture.shop().rewrite(url) == DeepLink("/featureA/detail?id=5&x=1"))
+    }
+
+    @Test func `scalars that are no characters are data, and in no host`() throws {
+        // U+FDD0, U+FFFE and U+FFFF, which no string literal may have, and a byte order mark.
+        let bytes: [UInt8] = [
+            0xEF, 0xB7, 0x90, 0xEF, 0xBF, 0xBE, 0xEF, 0xBF, 0xBF, 0xEF, 0xBB, 0xBF,
+        ]
+        let text = String(decoding: bytes, as: UTF8.self)
+        let rewriter = try Fixture.passing()
+        for link in [
+            "https://mydomain.io/\(text)?\(text)#\(text)", "myapp:\(text)?\(text)#\(text)",
+        ] {
+            let result = try rewriter.rewrite(link)
+            #expect(result.path == "/%EF%B7%90%EF%BF%BE%EF%BF%BF%EF%BB%BF")
+            #expect(result.queryItems == [URLQueryItem(name: text, value: nil)])
+            #expect(result.fragment == text)
+            #expect(try DeepLink(result.url.absoluteString) == result)
+        }
+        let refusal = rewriter.refusal(of: "https://\(text).mydomain.io")
+        #expect(refusal?.reason == .malformedHost(.nonASCII))
+    }
+
+    @Test func `every byte that no host has is refused in a host, plain and escaped`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", "*.mydomain.io", unmatched: .passThrough)
+            Scheme("myapp", unmatched: .passThrough)
+        }
+        // The WHATWG standard's forbidden domain code points, and those that end a host.
+        let forbidden = Set("#/:<>?@[\\]^|% ".utf8).union(0...0x1F).union([0x7F])
+        for byte in UInt8.min..<0x80 where forbidden.contains(byte) {
+            let character = String(UnicodeScalar(byte))
+            let hex = (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            for host in ["my\(character)domain.io", "my%\(hex)domain.io"] {
+                for link in [
+                    "https://\(host)/", "myapp://\(host)/", "https://www.\(host).mydomain.io",
+                ] {
+                    // Any host is a segment in a custom scheme's link, so where these end it, the link is valid.
+                    let endsSegment = "/?#".contains(character) && host.contains(character)
+                    if link.hasPrefix("myapp"), endsSegment { continue }
+                    #expect(rewriter.refusal(of: link) != nil, "\(link.debugDescription)")
+                }
+            }
+        }
     }
 }
 

@@ -170,13 +170,12 @@ struct RefusalTests {
     @Test(arguments: [
         "https://CANARY:CANARY@mydomain.io/a", "https://mydomain.io/CANARY/none",
         "https://mydomain.io/CANARY/..", "https://mydomain.io/items/7?CANARY=CANARY%FF",
-        "https://mydomain.io/items/7?token=CANARY%", "https://mydomain.io/items/7#CANARY%",
-        "https://mydomain.io/items/CANARY%00", "myapp://CANARY/%", "myapp://CANARY:80/",
-        "myapp://CANARY%41/", "https://mydomain.io:CANARY/a", "https://CANARY|.io/a",
-        "https://mydomain.io/CANARY a", "https://mydomain.io/u?to=https://CANARY.d/%25",
-        "https://mydomain.io/u?to=CANARY", "https://mydomain.io/u?to=javascript:CANARY",
+        "https://mydomain.io/items/7#CANARY%", "myapp://CANARY/%", "myapp://CANARY:80/",
+        "https://mydomain.io:CANARY/a", "https://CANARY|.io/a",
+        "https://mydomain.io/u?to=https://CANARY.d/%25",
+        "https://mydomain.io/u?to=javascript:CANARY",
         "https://mydomain.io/in?q=..&CANARY=CANARY", "https://mydomain.io/in?q=CANARY%00",
-        "/CANARY", "CANARY", #"https://mydomain.io\CANARY"#,
+        "/CANARY",
         "https://mydomain.io/a/" + String(repeating: "CANARY/", count: 70),
         "https://mydomain.io/a?" + String(repeating: "CANARY=CANARY&", count: 130),
         "https://mydomain.io/a?" + String(repeating: "CANARY", count: 2_000),
@@ -207,10 +206,5 @@ struct RefusalTests {
                 == .unknownHost("\(long).aaa…")
         )
         #expect(rewriter.refusal(of: "\(long)bbbbbbbb:x")?.reason == .unknownScheme("\(long)bbbb…"))
-    }
-
-    @Test(arguments: RewriteError.Part.allCases)
-    func `a part is told by its name`(part: RewriteError.Part) {
-        #expect("\(part)" == part.rawValue)
     }
 }

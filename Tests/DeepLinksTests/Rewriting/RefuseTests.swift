@@ -38,20 +38,6 @@ struct RefuseTests {
         #expect(explanation.description.contains("rule      '\(pattern)'"))
     }
 
-    @Test func `it conflicts with a rule for the same links`() {
-        let error = ruleError {
-            Domain("a.io") {
-                Rewrite("/a/{b}", to: "/b")
-                Refuse("/a/{c}")
-            }
-        }
-        #expect(
-            error?.description
-                == "Domain 'a.io', rule '/a/{c}': it matches exactly the same links as the source's rule 1, '/a/{b}', at "
-                + "'/a/{c}'; remove one of the two, or add a query item to one."
-        )
-    }
-
     @Test func `no share link is made by it`() throws {
         let rewriter = try Fixture.domain {
             Refuse("/a")

@@ -312,7 +312,8 @@ struct RewriteRuleErrorTests {
         ("/a", "/a", "/a"), ("/a/", "//a", "/a"), ("/{x}", "/{y}", "/{y}"),
         ("/a?x={x}", "/a?x={y}", "/a"),
         ("/a?x={x}&y=1", "/a?y=1&x={z}", "/a"), ("/a", "/a?x={x?}", "/a"), ("/a?x", "/a?x", "/a"),
-        ("/a?x={x:int}", "/a?x={y:int}", "/a"), ("/a?x=p{x}", "/a?x=p{y}", "/a"),
+        ("/a?x={x:int}", "/a?x={y:int}", "/a"), ("/a?x={x:path}", "/a?x={y:path}", "/a"),
+        ("/a?x=p{x}", "/a?x=p{y}", "/a"),
         ("/%61", "/a", "/a"), ("/a?x=%31", "/a?x=1", "/a"),
     ])
     func `two rules that match the same links conflict`(first: String, second: String, path: String)

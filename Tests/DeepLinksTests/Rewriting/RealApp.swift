@@ -6,21 +6,18 @@ struct RealApp: Sendable, CustomStringConvertible {
     /// The file's name without its extension.
     let name: String
 
-    /// The rules, written with the builder.
-    let built: @Sendable () throws -> URLRewriter
-
     /// The name.
     var description: String { name }
 
-    static let bluesky = RealApp(name: "bluesky", built: BlueskyTests.built)
-    static let duckduckgo = RealApp(name: "duckduckgo", built: DuckDuckGoTests.built)
-    static let element = RealApp(name: "element", built: ElementTests.built)
-    static let firefox = RealApp(name: "firefox", built: FirefoxTests.built)
-    static let icecubes = RealApp(name: "icecubes", built: IceCubesTests.built)
-    static let kickstarter = RealApp(name: "kickstarter", built: KickstarterTests.built)
-    static let mattermost = RealApp(name: "mattermost", built: MattermostTests.built)
-    static let woocommerce = RealApp(name: "woocommerce", built: WooCommerceTests.built)
-    static let wordpress = RealApp(name: "wordpress", built: WordPressTests.built)
+    static let bluesky = RealApp(name: "bluesky")
+    static let duckduckgo = RealApp(name: "duckduckgo")
+    static let element = RealApp(name: "element")
+    static let firefox = RealApp(name: "firefox")
+    static let icecubes = RealApp(name: "icecubes")
+    static let kickstarter = RealApp(name: "kickstarter")
+    static let mattermost = RealApp(name: "mattermost")
+    static let woocommerce = RealApp(name: "woocommerce")
+    static let wordpress = RealApp(name: "wordpress")
 
     /// All apps.
     static let all = [
@@ -31,7 +28,7 @@ struct RealApp: Sendable, CustomStringConvertible {
     /// The folder of the files.
     static let folder: URL = {
         var folder = URL(fileURLWithPath: #filePath)
-        for _ in 0..<5 { folder.deleteLastPathComponent() }
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
         return folder.appendingPathComponent("Sources/Examples/Apps")
     }()
 
