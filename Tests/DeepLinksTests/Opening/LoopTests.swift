@@ -27,23 +27,6 @@ struct LoopTests {
         #expect(app.reports.map(\.isLate) == [false, false, true])
     }
 
-    @Test func `a link opened by a policy or an observer waits for its turn too`() throws {
-        let app = try TestApp()
-        var inner: [String] = []
-        app.coordinator.policy = ClosurePolicy { link, _ in
-            if link.path == "/b" { inner.append(app.open("/c").text) }
-            return .allow
-        }
-        app.coordinator.onOutcome = { report in
-            if report.link?.path == "/c", case .handled = report.outcome {
-                inner.append(app.open("/featureA/detail").text)
-            }
-        }
-        app.open("/b")
-        #expect(inner == ["deferred /c []", "deferred /featureA/detail []"])
-        #expect(app.ran == ["/b", "/c", "/featureA/detail"])
-    }
-
     @Test func `observers are called after a step, never inside an action`() throws {
         let app = try TestApp()
         var isInside = false
@@ -73,22 +56,6 @@ struct LoopTests {
         #expect(app.ran.count == 65)
     }
 
-    @Test func `links opened inside use no capacity, replace nothing and are in no snapshot`()
-        throws
-    {
-        let app = try TestApp { $0.pending = .latest }
-        app.open("/account")
-        try app.register("/outer") {
-            app.open("/a")
-            app.open("/b")
-            #expect(app.waiting == ["/account"])
-            #expect(app.coordinator.snapshot(for: nil).count == 1)
-        }
-        app.open("/outer")
-        #expect(app.waiting == ["/account"])
-        #expect(app.ran == ["/outer", "/a", "/b"])
-    }
-
     @Test(arguments: [true, false])
     func `what is opened inside is dropped with the rest`(isRevoked: Bool) throws {
         let app = try TestApp()
@@ -108,17 +75,6 @@ struct LoopTests {
 
     // MARK: - Origins
 
-    @Test func `an origin is never raised by what opens a link`() throws {
-        let app = try TestApp()
-        try app.register("/transfer", trusts: [.inApp])
-        try app.register("/outer") { app.coordinator.open(try DeepLink("/transfer")) }
-        app.open("/outer", from: .customScheme)
-        #expect(app.ran == ["/outer"])
-        #expect(app.reports.last?.outcome.text == "rejected untrusted")
-        app.open("/outer?2", from: .inApp)
-        #expect(app.ran == ["/outer", "/outer 2", "/transfer"])
-    }
-
     @Test func `what an action opens after its preparation keeps the origins of both`() async throws
     {
         let app = try TestApp()
@@ -132,23 +88,6 @@ struct LoopTests {
         await app.settle()
         #expect(app.ran.isEmpty)
         #expect(app.reports.last?.outcome.text == "rejected untrusted")
-    }
-
-    @Test func `a stored link keeps the origins of the links it was opened in`() throws {
-        let app = try TestApp()
-        try app.register("/transfer", requires: [.authenticated], trusts: [.inApp])
-        app.coordinator.policy = ClosurePolicy { link, _ in
-            link.path == "/transfer" ? .deferUntil(["later"]) : .allow
-        }
-        try app.register("/late", trusts: nil) { app.coordinator.open(try DeepLink("/inbox")) }
-        app.coordinator.policy = RequirementPolicy()
-        app.open("/late", from: .push)
-        #expect(app.waiting == ["/inbox"])
-        let snapshot = app.coordinator.snapshot(for: nil)
-        let next = try TestApp()
-        try next.handler.replace("/inbox", trusts: [.inApp]) { _ in }
-        try next.coordinator.restore(snapshot, for: nil)
-        #expect(next.reports.last?.outcome.text == "rejected untrusted")
     }
 
     // MARK: - Turns
@@ -178,40 +117,7 @@ struct LoopTests {
         #expect(asked == 17)
     }
 
-    @Test func `a link without a route waits if it waited already, and fails if it is new`() throws
-    {
-        let app = try TestApp(isActive: false)
-        app.open("/nowhere")
-        app.coordinator.activate()
-        #expect(app.waiting == ["/nowhere"])
-        #expect(app.open("/nowhere?2").text.hasPrefix("failed The path '/nowhere'"))
-        app.clock.advance(by: .seconds(601))
-        app.open("/a")
-        #expect(
-            app.reports.map(\.outcome.text).contains { $0.hasPrefix("failed The path '/nowhere'") }
-        )
-    }
-
     // MARK: - Waiting
-
-    @Test(arguments: [
-        (
-            DeepLinkCoordinator.Options.Pending.Superseding.never,
-            ["/account?1", "/account?2", "/account?1"]
-        ),
-        (.sameLink, ["/account?2", "/account?1"]), (.samePath, ["/account?1"]),
-    ])
-    func `a newer link replaces what the options say`(
-        superseding: DeepLinkCoordinator.Options.Pending.Superseding,
-        expected: [String]
-    ) throws {
-        let app = try TestApp { $0.pending = .queue(capacity: 8, superseding: superseding) }
-        for path in ["/account?1", "/account?2", "/account?1"] {
-            app.open(path)
-            app.clock.advance(by: .seconds(2))
-        }
-        #expect(app.waiting == expected)
-    }
 
     @Test func `a link expires by the time of its open, also after a preparation`() async throws {
         let app = try TestApp()
@@ -343,20 +249,6 @@ struct LoopTests {
                 ]
             )
         }
-    }
-
-    @Test func `what gives turns does not cancel a preparation`() async throws {
-        let app = try TestApp()
-        var isDone = false
-        try app.handler.register("/slow", preparing: { _ in }, action: { isDone = true })
-        app.open("/account")
-        app.open("/slow")
-        app.coordinator.satisfy(.authenticated)
-        app.coordinator.activate()
-        #expect(app.ran.isEmpty)
-        await app.settle()
-        #expect(isDone)
-        #expect(app.ran == ["/account"])
     }
 
     @Test func `waiting links wait for a preparation of the handler's own too`() async throws {

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
 import Testing
@@ -96,39 +97,33 @@ struct PushPayloadTests {
         )
     }
 
-    @Test func `the first link that can be rewritten is opened`() throws {
-        let app = try TestApp()
-        let payload: [AnyHashable: Any] = [
-            "aps": Self.alert, "deeplink": 5, "deep_link": "https://evil.com/a",
-            "url": "https://mydomain.io/domainA/5", "data": ["deeplink": "myapp://a"],
-        ]
-        #expect(app.coordinator.open(pushPayload: payload).text == "handled /featureA/detail?id=5")
-        #expect(app.ran == ["/featureA/detail 5"])
-        #expect(app.log.first == "#1 deepLink.received: https://mydomain.io from push")
-    }
-
-    @Test func `a link that the app does not know gives way to the next`() throws {
-        let app = try TestApp()
-        let payload: [AnyHashable: Any] = [
-            "deeplink": "myapp://new/screen", "deep_link": "https://evil.com/",
-            "url": "https://mydomain.io/domainA/5",
-        ]
-        #expect(app.coordinator.open(pushPayload: payload).isAccepted)
-        app.coordinator.activate()
-        #expect(app.ran == ["/featureA/detail 5"])
-        #expect(app.waiting.isEmpty)
-    }
-
-    @Test func `a link that its route does not trust a push with gives way to the next`() throws {
+    @Test(
+        arguments: pairs(
+            #"""
+            {"deeplink": 5, "deep_link": "https://evil.com/a", "url": "https://mydomain.io/domainA/5", "data": {"deeplink": "myapp://a"}} → handled /featureA/detail?id=5
+            {"deeplink": "myapp://new/screen", "url": "https://mydomain.io/domainA/5"} → handled /featureA/detail?id=5
+            {"deeplink": "myapp://transfer", "url": "myapp://account"} → deferred /account ["authenticated"]
+            {"deeplink": "myapp://new/screen", "url": "myapp://other/screen"} → failed The path '/new/screen' is not registered; register it, or check how it is spelled.
+            // The first that is known is opened, whatever becomes of it.
+            {"deeplink": "myapp://fails", "url": "myapp://a"} → failed ActionError()
+            // A later link is a duplicate if it was opened a moment before.
+            {"deeplink": "myapp://new/screen", "url": "myapp://b"} → duplicate /b
+            {"url": "javascript:alert(1)", "deeplink": "https://evil.com/a"} → rejected external unknown-host: evil.com
+            """#
+        )
+    )
+    func `the first link that can be rewritten, is registered and trusts a push is opened`(
+        json: String,
+        outcome: String
+    ) throws {
         let app = try TestApp()
         try app.register("/transfer", trusts: [.inApp])
-        let payload = ["deeplink": "myapp://transfer", "url": "myapp://account"]
-        #expect(
-            app.coordinator.open(pushPayload: payload).text
-                == "deferred /account [\"authenticated\"]"
+        app.open("/b", from: .push)
+        let payload = try #require(
+            try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [AnyHashable: Any]
         )
-        app.coordinator.satisfy(.authenticated)
-        #expect(app.ran == ["/account"])
+        #expect(app.coordinator.open(pushPayload: payload).text == outcome)
+        #expect(app.waiting.count == (outcome.hasPrefix("deferred") ? 1 : 0))
     }
 
     @Test func `a link that was passed over is no duplicate, and the opened link is`() throws {
@@ -142,14 +137,6 @@ struct PushPayloadTests {
         #expect(app.reports.map(\.pushKeyPath) == ["url", "url"])
         app.open("/transfer", from: .customScheme)
         #expect(app.ran == ["/a", "/transfer"])
-    }
-
-    @Test func `a payload's later link is a duplicate if it was opened a moment before`() throws {
-        let app = try TestApp()
-        app.open("/b", from: .push)
-        let payload: [AnyHashable: Any] = ["deeplink": "myapp://new/screen", "url": "myapp://b"]
-        #expect(app.coordinator.open(pushPayload: payload).text == "duplicate /b")
-        #expect(app.ran == ["/b"])
     }
 
     @Test(arguments: [
@@ -167,11 +154,11 @@ struct PushPayloadTests {
     @Test func `numbers of any type become items, which come before a fragment`() {
         let payload: [AnyHashable: Any] = [
             "a": Float(1.5), "b": Decimal(25) / 10, "c": UInt64.max, "d": Int8(-1), "e": Double.nan,
-            "f": Float.infinity,
+            "f": Float.infinity, 5: "five",
         ]
         #expect(
-            PushPayload(payload).link(as: "myapp://push#top")
-                == "myapp://push?a=1.5&b=2.5&c=18446744073709551615&d=-1#top"
+            PushPayload(payload).link(as: "myapp://push?from=x#top")
+                == "myapp://push?from=x&a=1.5&b=2.5&c=18446744073709551615&d=-1#top"
         )
     }
 
@@ -184,32 +171,6 @@ struct PushPayloadTests {
         app.coordinator.activate()
         #expect(app.waiting == ["/new/screen"])
         #expect(app.ran.isEmpty)
-    }
-
-    @Test func `if the app knows no link, the first one's flaw is told`() throws {
-        let app = try TestApp()
-        let payload = ["deeplink": "myapp://new/screen", "url": "myapp://other/screen"]
-        #expect(
-            app.coordinator.open(pushPayload: payload).text
-                == "failed The path '/new/screen' is not registered; register it, or check how it is spelled."
-        )
-        #expect(app.reports.map(\.pushKeyPath) == ["deeplink"])
-    }
-
-    @Test func `the first of two links that are known is opened, whatever becomes of it`() throws {
-        let app = try TestApp()
-        let payload = ["deeplink": "myapp://fails", "url": "myapp://a"]
-        #expect(app.coordinator.open(pushPayload: payload).text == "failed ActionError()")
-        #expect(app.ran.isEmpty)
-    }
-
-    @Test func `if no link can be rewritten, the first one's flaw is told`() throws {
-        let app = try TestApp()
-        let outcome = app.coordinator.open(pushPayload: [
-            "url": "javascript:alert(1)", "deeplink": "https://evil.com/a",
-        ])
-        #expect(outcome.text == "rejected external unknown-host: evil.com")
-        #expect(!outcome.isAccepted)
     }
 
     @Test func `a payload without a link has failed, and is counted and told`() throws {
@@ -252,17 +213,6 @@ struct PushPayloadTests {
         payload: [String: any Sendable],
         expected: String
     ) { #expect(PushPayload(payload).link(as: "myapp://push") == expected) }
-
-    @Test func `a payload's link may have items of its own`() {
-        #expect(
-            PushPayload(["id": 7]).link(as: "myapp://push?from=branch")
-                == "myapp://push?from=branch&id=7"
-        )
-    }
-
-    @Test func `what is at a key of another type is no item`() {
-        #expect(PushPayload([5: "five", "id": 7]).link(as: "myapp://push") == "myapp://push?id=7")
-    }
 
     @Test func `a payload without a link can be opened as data`() throws {
         let app = try TestApp { $0.payloadLink = "myapp://items/new" }

@@ -181,29 +181,40 @@ struct SecrecyTests {
         #expect(app.log[12] == "#4 destination.parsed: /reset/{token}?token=…&…")
     }
 
-    @Test func `a name that links carry is not told by what waits, was opened or is redirected`()
-        throws
-    {
-        let link = try DeepLink("/CANARY?CANARY=CANARY&CANARY#CANARY")
-        for value in [
+    @Test func `no link, argument, decision or error shows a value of a link`() throws {
+        let link = try DeepLink("/CANARY?token=CANARY&CANARY&flag#CANARY")
+        expectNoCanary(in: link, "link")
+        let outcomes = [
             DeepLinkOutcome.handled(link), .deferred(link, until: []), .duplicate(link),
             .preparing(link),
-        ] { expectNoCanary(in: value, "outcome") }
+        ]
+        for outcome in outcomes { expectNoCanary(in: outcome, "outcome") }
+        let context = NavigationContext(
+            origin: .push,
+            queryItems: link.queryItems,
+            requirements: [.authenticated],
+            externalURL: "myapp://a?token=CANARY",
+            removedItems: link.queryItems
+        )
+        #expect(context.description == "from push, waits until authenticated")
+        expectNoCanary(in: context, "context")
         expectNoCanary(in: NavigationDecision.redirect(link), "decision")
-        let app = try TestApp()
-        app.open("/account?CANARY=CANARY")
-        expectNoCanary(in: app.coordinator.pendingLinks, "pending")
-        expectNoCanary(in: try DeepLink("s://CANARY?CANARY=1/b", matching: "s").components, "parts")
-    }
-
-    @Test func `no link, argument or destination's error shows a value of its query`() throws {
-        let link = try DeepLink("/detail?token=CANARY&flag#CANARY")
-        expectNoCanary(in: link, "link")
-        expectNoCanary(in: NavigationContext(origin: .push), "context")
-        let components = try DeepLink("example://detail?id=CANARY/settings", matching: "example")
-        expectNoCanary(in: components, "link of components")
-        expectNoCanary(in: components.components, "components")
-        expectNoCanary(in: components.components.map(\.arguments), "arguments")
+        let decisions: [NavigationDecision] = [
+            .allow, .deferUntil([]), .deferUntil([.authenticated, "b"]), .reject(reason: "No."),
+            .redirect(link),
+        ]
+        #expect(
+            decisions.map(\.description) == [
+                "allow", "defer", "defer until authenticated, b", "reject: No.",
+                "redirect to …?…#…",
+            ]
+        )
+        for text in ["example://detail?id=CANARY/settings", "example://CANARY?CANARY=1/b"] {
+            let link = try DeepLink(text, matching: "example")
+            expectNoCanary(in: link, text)
+            expectNoCanary(in: link.components, text)
+            expectNoCanary(in: link.components.map(\.arguments.values), text)
+        }
         for text in ["example://a?CANARY/..", "example://a?x=CANARY%FF", "example://CANARY@a"] {
             let error = #expect(throws: (any Error).self) {
                 try DeepLink(text, matching: "example")
@@ -228,38 +239,14 @@ struct SecrecyTests {
         expectNoCanary(in: app.coordinator.open(pushPayload: ["CANARY": "CANARY"]), "no link")
     }
 
-    @Test func `no context shows the link`() {
-        let context = NavigationContext(
-            origin: .push,
-            queryItems: [URLQueryItem(name: "token", value: "canary")],
-            requirements: [.authenticated],
-            externalURL: "myapp://a?token=canary",
-            removedItems: [URLQueryItem(name: "utm", value: "canary")]
-        )
-        #expect(context.description == "from push, waits until authenticated")
-        #expect(prints(of: context).allSatisfy { !$0.contains("canary") })
-    }
-
-    @Test func `a name from the link forges no line of the log`() throws {
+    @Test func `a name that only the link has forges no line of the log`() throws {
         let app = try TestApp()
         try app.handler.register("/counts", as: [String: Int].self) { _ in }
+        try app.handler.register("/typed/{n}") { _ = try $0.require(TypedParameter<Int>("n")) }
         app.open("/counts?sec%0A%231%20navigation.applied=x")
         #expect(app.log.last == "#1 navigation.failed: The value of a parameter is malformed.")
-    }
-
-    @Test func `no decision shows what it holds`() throws {
-        let link = try DeepLink("/CANARY?x=CANARY#CANARY")
-        expectNoCanary(in: NavigationDecision.redirect(link), "redirect")
-        let descriptions = [
-            NavigationDecision.allow, .deferUntil([]), .deferUntil([.authenticated, "b"]),
-            .reject(reason: "No."), .redirect(link),
-        ].map(\.description)
-        #expect(
-            descriptions == [
-                "allow", "defer", "defer until authenticated, b", "reject: No.",
-                "redirect to …?…#…",
-            ]
-        )
+        app.open("/typed/x")
+        #expect(app.log.last?.contains("The value of 'n' is malformed") == true)
     }
 
     @Test func `outcomes and links that wait are told in one line`() throws {
@@ -290,17 +277,6 @@ struct SecrecyTests {
                 "#2 rejected: No rule of 'mydomain.io' fits the link; add one, or let unmatched links pass through.",
             ]
         )
-    }
-
-    @Test func `a name that only the link has is told by no event`() throws {
-        let app = try TestApp()
-        try app.handler.register("/counts", as: [String: Int].self) { _ in }
-        try app.handler.register("/typed/{n}") { _ = try $0.require(TypedParameter<Int>("n")) }
-        app.open("/counts?CANARY=x")
-        app.open("/typed/x")
-        #expect(app.log.allSatisfy { !$0.contains("CANARY") })
-        #expect(app.log.contains("#1 navigation.failed: The value of a parameter is malformed."))
-        #expect(app.log.last?.contains("The value of 'n' is malformed") == true)
     }
 
     @Test func `a missing value names what the route captures, if it has another name`() throws {
