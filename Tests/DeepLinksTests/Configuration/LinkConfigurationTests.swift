@@ -1,5 +1,4 @@
 import DeepLinks
-import DeepLinksTestSupport
 import Foundation
 import LinkChecking
 import Testing
@@ -120,34 +119,20 @@ struct LinkConfigurationTests {
         #expect(copy == [configuration])
     }
 
-    @Test(arguments: [
-        (
-            #"{"version": 1, "domain": []}"#, "domain",
-            "the key 'domain' is unknown; write 'domains'."
-        ),
-        (
-            #"{"version": 1, "domains": [{"hosts": ["a.io", null]}]}"#, "domains[0].hosts[1]",
-            "the value is null; write a string."
-        ),
-        (
-            #"{"version": 1e3}"#, "version",
-            "version 1000 is not supported; write 1, or use a newer release."
-        ),
-        (
-            #"{"version": 1, "limits": {"bytes": 1e400}}"#, nil,
-            "the text is not JSON; 'deeplink check' shows the place."
-        ),
-        (
-            #"{"version": 1, "paths": ["#, nil,
-            "the text is not JSON; 'deeplink check' shows the place."
-        ),
-        ("", nil, "the text is not JSON; 'deeplink check' shows the place."),
-        (
-            #"{"version": 1, "paths": \#(String(repeating: "[", count: 99))"#
-                + #"\#(String(repeating: "]", count: 99))}"#, nil,
-            "the text is not JSON; 'deeplink check' shows the place."
-        ),
-    ])
+    @Test(
+        arguments: [
+            (
+                #"{"version": 1, "domains": [{"hosts": ["a.io", null]}]}"#, "domains[0].hosts[1]",
+                "the value is null; write a string."
+            ),
+            (
+                #"{"version": 1e3}"#, "version",
+                "version 1000 is not supported; write 1, or use a newer release."
+            ),
+            (#"{"version": 1, "limits": {"bytes": 1e400}}"#, nil, noJSON),
+            (#"{"version": 1, "paths": ["#, nil, noJSON), ("", nil, noJSON),
+        ] as [(String, String?, String)]
+    )
     func `a fault is told with its place, and without a line`(
         text: String,
         path: String?,
@@ -161,6 +146,8 @@ struct LinkConfigurationTests {
         let place = path ?? "the document"
         #expect(error.description == "The configuration has a fault at \(place): \(sentence)")
     }
+
+    private static let noJSON = "the text is not JSON; 'deeplink check' shows the place."
 
     @Test func `a decoder's error has the whole sentence`() throws {
         let error = #expect(throws: DecodingError.self) {
@@ -178,84 +165,5 @@ struct LinkConfigurationTests {
                 == "The configuration has a fault at domain: the key 'domain' is unknown; write 'domains'."
         )
         #expect(context.underlyingError is LinkConfigurationError)
-    }
-
-    @Test(arguments: UInt64(0)..<64)
-    func `what is written is read as the same, and written as the same`(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
-        let configuration = LinkConfiguration.random(using: &random)
-        let text = configuration.data()
-        let copy = try LinkConfiguration(data: text)
-        #expect(copy == configuration, "\(String(decoding: text, as: UTF8.self))")
-        #expect(copy.data() == text)
-    }
-}
-
-extension LinkConfiguration {
-    /// A configuration of random texts, which may not be valid for a rewriter.
-    fileprivate static func random(using random: inout SplitMix64) -> LinkConfiguration {
-        func text() -> String {
-            let pool: [Unicode.Scalar] = [
-                "a", "/", "{", "}", "\"", "\\", "\u{0}", "\u{1F}", "é", "\u{301}", "😀", "\u{2028}",
-                "%",
-            ]
-            var text = ""
-            for _ in 0..<Int.random(in: 0...6, using: &random) {
-                text.unicodeScalars.append(pool.randomElement(using: &random) ?? "a")
-            }
-            return text
-        }
-        func texts() -> [String] { (0..<Int.random(in: 0...3, using: &random)).map { _ in text() } }
-        func parameters() -> [Parameter] { texts().map(Parameter.init(rawValue:)) }
-        func options() -> SourceOptions {
-            let query: SourceOptions.Query =
-                switch Int.random(in: 0...3, using: &random) {
-                case 0: .keep
-                case 1: .drop
-                case 2: .keepOnly(parameters())
-                default: .strip(parameters())
-                }
-            return SourceOptions(
-                unmatched: Bool.random(using: &random) ? .reject : .passThrough,
-                query: query,
-                plusIsSpace: Bool.random(using: &random),
-                ignoresCase: Bool.random(using: &random),
-                prefixes: Bool.random(using: &random) ? [""] : texts(),
-                fragment: SourceOptions.Fragment.allCases.randomElement(using: &random) ?? .keep,
-                malformedOptionals: Bool.random(using: &random) ? .ignore : .reject,
-                allow: Bool.random(using: &random) ? [] : texts()
-            )
-        }
-        func rules() -> [RewriteRule] {
-            (0..<Int.random(in: 0...3, using: &random)).map { _ in
-                let examples = Dictionary(texts().map { ($0, text()) }) { first, _ in first }
-                let allow = Bool.random(using: &random) ? [] : texts()
-                switch Int.random(in: 0...2, using: &random) {
-                case 0:
-                    return .rewrite(Rewrite(text(), to: text(), examples: examples, allow: allow))
-                case 1: return .unwrap(Unwrap(text(), examples: examples, allow: allow))
-                default: return .refuse(Refuse(text(), allow: allow))
-                }
-            }
-        }
-        return LinkConfiguration(
-            limits: Limits(
-                bytes: Int.random(in: -1...9_000, using: &random),
-                segments: 64,
-                queryItems: Bool.random(using: &random) ? 128 : .max
-            ),
-            domains: (0..<Int.random(in: 0...2, using: &random)).map { _ in
-                Domain(
-                    hosts: texts(),
-                    allowsHTTP: Bool.random(using: &random),
-                    options: options(),
-                    rules: rules()
-                )
-            },
-            schemes: (0..<Int.random(in: 0...2, using: &random)).map { _ in
-                Scheme(names: texts(), options: options(), rules: rules())
-            },
-            paths: Bool.random(using: &random) ? nil : texts()
-        )
     }
 }

@@ -16,29 +16,15 @@ struct DeepLinkTests {
         #expect(try DeepLink(empty + "x") != second)
     }
 
-    @Test func `a link has a canonical path, decoded items and a decoded fragment`() throws {
-        let link = try DeepLink("/featureA/detail?id=872346&name=red%20shoe&new#part%202")
-        #expect(link.path == "/featureA/detail")
-        #expect(
-            link.queryItems == [
-                URLQueryItem(name: "id", value: "872346"),
-                URLQueryItem(name: "name", value: "red shoe"),
-                URLQueryItem(name: "new", value: nil),
-            ]
-        )
-        #expect(link.fragment == "part 2")
-    }
-
     @Test(arguments: [
-        ("/", "/"), ("/featureA/detail", "/featureA/detail"),
+        ("/", "/"),
         ("/featureA/detail/", "/featureA/detail"), ("/featureA//detail", "/featureA/detail"),
-        ("/items/", "/items"), ("/a%2Fb/c", "/a%2Fb/c"), ("/a%2fb/c", "/a%2Fb/c"),
-        ("/featureA%2Fdetail", "/featureA%2Fdetail"), ("/items/a%252Fb", "/items/a%252Fb"),
-        ("/%7Euser", "/~user"), ("/items/%38%37", "/items/87"),
+        ("/a%2Fb/c", "/a%2Fb/c"), ("/items/a%252Fb", "/items/a%252Fb"),
+        ("/%7Euser", "/~user"),
         ("/items/caf\u{E9}", "/items/caf%C3%A9"),
-        ("/items/cafe\u{301}", "/items/cafe%CC%81"), ("/items/cafe%cc%81", "/items/cafe%CC%81"),
-        ("/a b", "/a%20b"), ("/a\\b", "/a%5Cb"), ("/a;b=c", "/a;b=c"), ("/a+b", "/a+b"),
-        ("/a/\u{301}b", "/a/%CC%81b"), ("/..;/a", "/..;/a"), ("/a:b", "/a:b"), ("/a?b/../c", "/a"),
+        ("/items/cafe\u{301}", "/items/cafe%CC%81"),
+        ("/a b", "/a%20b"), ("/a\\b", "/a%5Cb"), ("/a+b", "/a+b"),
+        ("/a/\u{301}b", "/a/%CC%81b"), ("/..;/a", "/..;/a"), ("/a?b/../c", "/a"),
         ("/a#b/../c", "/a"),
     ])
     func `the path is canonical`(string: String, path: String) throws {
@@ -71,29 +57,20 @@ struct DeepLinkTests {
         #expect(Set([link, otherLink]).count == (areEqual ? 1 : 2))
     }
 
-    @Test(arguments: ["/a", "  /a", "/a \n", "\t\r\n /a\u{C}"])
-    func `whitespace around a link is left out`(string: String) throws {
-        #expect(try DeepLink(string).path == "/a")
-    }
-
     @Test(
         arguments: [
             ("", .empty, .path, 0), (" \n", .empty, .path, 2), ("?id=1", .notAbsolute, .path, 0),
-            ("#@^", .notAbsolute, .path, 0), ("https:mydomain.io/a", .notAbsolute, .path, 0),
-            ("https:/mydomain.io/a", .notAbsolute, .path, 0),
+            ("#@^", .notAbsolute, .path, 0),
             ("https://mydomain.io/a", .notAbsolute, .path, 0),
-            ("myapp://a", .notAbsolute, .path, 0),
-            ("featureA/detail", .notAbsolute, .path, 0), ("\u{FEFF}/a", .notAbsolute, .path, 0),
-            ("\u{A0}/a", .notAbsolute, .path, 0), ("\\a", .notAbsolute, .path, 0),
+            ("myapp://a", .notAbsolute, .path, 0), ("\u{FEFF}/a", .notAbsolute, .path, 0),
+            ("\\a", .notAbsolute, .path, 0),
             ("//featureA/detail", .namesHost, .path, 0), (" //evil.com", .namesHost, .path, 1),
-            ("///a", .namesHost, .path, 0), ("/items/../secret", .dotSegment, .path, 7),
-            ("/items/%2e%2e/secret", .dotSegment, .path, 7), ("  /./a", .dotSegment, .path, 3),
+            ("/items/../secret", .dotSegment, .path, 7), ("  /./a", .dotSegment, .path, 3),
             ("/items/%FF", .invalidUTF8, .path, 7), ("/items/5%00x", .controlCharacter, .path, 8),
-            ("/a\u{0}b", .controlCharacter, .path, 2), ("/a\tb", .controlCharacter, .path, 2),
+            ("/a\u{0}b", .controlCharacter, .path, 2),
             ("/items/100%", .malformedEscape, .path, 10), ("/a?id=%FF", .invalidUTF8, .query, 6),
-            ("/a?x=1&%C3=2", .invalidUTF8, .query, 7), ("/a?x=100%", .malformedEscape, .query, 8),
+            ("/a?x=1&%C3=2", .invalidUTF8, .query, 7),
             (" /a?x=%zz", .malformedEscape, .query, 6), ("/a?=%FF", .invalidUTF8, .query, 4),
-            ("/a?x&=%", .malformedEscape, .query, 6), ("/a?x=%C0%AF", .invalidUTF8, .query, 5),
             ("/a?x=%ED%A0%80", .invalidUTF8, .query, 5), ("/a?x#%FF", .invalidUTF8, .fragment, 5),
             ("/a#100%", .malformedEscape, .fragment, 6),
         ] as [(String, DeepLinkError.Reason, DeepLinkError.Part, Int)]
@@ -110,31 +87,16 @@ struct DeepLinkTests {
         #expect(error?.offset == offset)
     }
 
-    @Test(arguments: [
-        ("//evil.com/x", "/evil.com/x"), ("/a/", "/a"), ("/a?b#c", "/a%3Fb%23c"),
-        ("/caf\u{E9}", "/caf%C3%A9"),
-    ])
-    func `a path given as a part is brought into its canonical form`(
-        path: String,
-        expected: String
-    ) throws { #expect(try DeepLink(path: path).path == expected) }
-
     @Test(
         arguments: [
-            ("", .empty, 0), ("a", .notAbsolute, 0), (" /a", .notAbsolute, 0),
-            ("/a/..", .dotSegment, 3),
-            ("/%FF", .invalidUTF8, 1),
-        ] as [(String, DeepLinkError.Reason, Int)]
+            ("//evil.com/x", "/evil.com/x"), ("/a/", "/a"), ("/a?b#c", "/a%3Fb%23c"), ("", nil),
+            ("a", nil), (" /a", nil), ("/a/..", nil), ("/%FF", nil),
+        ] as [(String, String?)]
     )
-    func `a path given as a part is refused like one in a text`(
+    func `a path given as a part is brought into its canonical form, or refused`(
         path: String,
-        reason: DeepLinkError.Reason,
-        offset: Int
-    ) {
-        let error = #expect(throws: DeepLinkError.self) { try DeepLink(path: path) }
-        #expect(error?.reason == reason)
-        #expect(error?.offset == offset)
-    }
+        expected: String?
+    ) { #expect((try? DeepLink(path: path))?.path == expected) }
 
     @Test func `items given as parts are data, and those without a name are left out`() throws {
         let link = try DeepLink(
@@ -152,9 +114,8 @@ struct DeepLinkTests {
 
     @Test(arguments: [
         ("https://domain.io/featureA/detail?id=123", "/featureA/detail?id=123"),
-        ("/featureA/detail?id=123", "/featureA/detail?id=123"), ("https://domain.io", "/"),
         ("https://domain.io?id=1#x", "/?id=1#x"), ("https://u:p@[::1]:99/a", "/a"),
-        (" https://domain.io//a//b/ ", "/a/b"), ("a+b-c.1://x/y", "/y"), ("s://", "/"),
+        (" https://domain.io//a//b/ ", "/a/b"), ("a+b-c.1://x/y", "/y"),
         ("https://a?b/c", "/?b/c"), ("https://a#b?c", "/#b?c"), ("s:///a?b?c#d#e", "/a?b?c#d%23e"),
     ])
     func `a host is left out unread where it may stand`(string: String, expected: String) throws {
@@ -163,11 +124,11 @@ struct DeepLinkTests {
 
     @Test(
         arguments: [
-            ("https:/domain.io/a", .notAbsolute, 0), ("https:a", .notAbsolute, 0),
-            ("//domain.io/a", .namesHost, 0), ("", .empty, 0), ("1a://b/c", .notAbsolute, 0),
+            ("https:/domain.io/a", .notAbsolute, 0),
+            ("//domain.io/a", .namesHost, 0), ("1a://b/c", .notAbsolute, 0),
             ("https://domain.io/a/%2E", .dotSegment, 20),
             ("https://domain.io/a?x=%", .malformedEscape, 22),
-            ("my_app://b/c", .notAbsolute, 0), ("://b/c", .notAbsolute, 0),
+            ("my_app://b/c", .notAbsolute, 0),
             ("\u{1E4}://b", .notAbsolute, 0), ("s:", .notAbsolute, 0),
         ] as [(String, DeepLinkError.Reason, Int)]
     )

@@ -45,21 +45,20 @@ struct CompilerMessageTests {
         #expect(errors.first?.contains(message) == true, "\(errors)")
     }
 
-    @Test(arguments: [
-        "let a = DeepLinkParser<Screen> { link in link.path == \"/home\" ? .home : nil }",
-        "let b = DeepLinkParser<Screen>(parse: { link in link.path == \"/home\" ? .home : nil })",
-        "let c = DeepLinkParser<Screen> { switch $0.path { case \"/home\": .home; default: nil } }",
-        "let d = DeepLinkParser<Screen> { link in guard link.path == \"/home\" else { return nil }; return .home }",
-        "func read(_ link: DeepLink) throws -> Screen? { nil }\nlet e = DeepLinkParser(parse: read)",
-        """
-        let f = try DeepLinkParser<Screen> {
-            Route(Links.product) { .product(id: $0) } values: { if case .product(let id) = $0 { id } else { nil } }
-            if Bool.random() { Route(Links.home, .home) }
-            for number in 0..<2 { Route("/\\(number)") { _ in .home } }
-        }
-        """,
-    ])
-    func `closures and lists of routes compile in all forms`(code: String) throws {
+    @Test func `closures and lists of routes compile in all forms`() throws {
+        let code = """
+            let a = DeepLinkParser<Screen> { link in link.path == "/home" ? .home : nil }
+            let b = DeepLinkParser<Screen>(parse: { link in link.path == "/home" ? .home : nil })
+            let c = DeepLinkParser<Screen> { switch $0.path { case "/home": .home; default: nil } }
+            let d = DeepLinkParser<Screen> { link in guard link.path == "/home" else { return nil }; return .home }
+            func read(_ link: DeepLink) throws -> Screen? { nil }
+            let e = DeepLinkParser(parse: read)
+            let f = try DeepLinkParser<Screen> {
+                Route(Links.product) { .product(id: $0) } values: { if case .product(let id) = $0 { id } else { nil } }
+                if Bool.random() { Route(Links.home, .home) }
+                for number in 0..<2 { Route("/\\(number)") { _ in .home } }
+            }
+            """
         #expect(try Compiler.errors(in: code) == [])
     }
 }

@@ -55,20 +55,6 @@ struct DeepLinkParserTests {
         link: String
     ) throws { #expect(try Self.places().parse(DeepLink(link)) == nil) }
 
-    @Test func `captures come first and win over items of the same name`() throws {
-        let parser = try DeepLinkParser<[URLQueryItem]> {
-            Route("/{lang}/items/{title}-{id:int}") { $0 }
-        }
-        #expect(
-            try parser.parse(DeepLink("/en/items/red-shoe-7?ref=x&id=9&flag&lang=de&ref=y")) == [
-                URLQueryItem(name: "lang", value: "en"),
-                URLQueryItem(name: "title", value: "red-shoe"),
-                URLQueryItem(name: "id", value: "7"), URLQueryItem(name: "ref", value: "x"),
-                URLQueryItem(name: "flag", value: nil), URLQueryItem(name: "ref", value: "y"),
-            ]
-        )
-    }
-
     @Test func `a route that declines does not pass its link on to a less specific one`() throws {
         let parser = try DeepLinkParser<Int> {
             Route("/items/{id:int}") { $0["id"] == "7" ? nil : 1 }
@@ -85,12 +71,6 @@ struct DeepLinkParserTests {
         #expect(try parser.parse(DeepLink("/a")) == nil)
         #expect(try parser.parse(DeepLink("/b#top")) == nil)
         #expect(parser.paths.isEmpty)
-    }
-
-    @Test func `a closure that throws has no destination`() throws {
-        let parser = DeepLinkParser<String>(parse: { try $0.queryItems.require(.id) })
-        #expect(try parser.parse(DeepLink("/a?id=7")) == "7")
-        #expect(try parser.parse(DeepLink("/a")) == nil)
     }
 
     @Test func `routes can be chosen, repeated and collected`() throws {
@@ -111,13 +91,6 @@ struct DeepLinkParserTests {
         #expect(try old.parse(DeepLink("/page/11")) == 11)
     }
 
-    @Test func `a parser can be used from any task`() async throws {
-        let parser = try Self.places()
-        let link = try DeepLink("/items/7")
-        let place = await Task.detached { parser.parse(link) }.value
-        #expect(place == .item("7"))
-    }
-
     @Test func `routes that match the same links are refused, and the one that was there is named`()
     {
         #expect(throws: DeepLinkRegisterError.pathAlreadyRegistered(path: "/items/{id}")) {
@@ -127,14 +100,5 @@ struct DeepLinkParserTests {
                 Route("/items/{number}/") { _ in 3 }
             }
         }
-    }
-
-    @Test func `a malformed path is refused`() {
-        let error = #expect(throws: DeepLinkRegisterError.self) {
-            try DeepLinkParser<Int> { Route("items") { _ in 1 } }
-        }
-        #expect(
-            error?.description == "The path 'items' does not begin with a slash; write '/items'."
-        )
     }
 }

@@ -17,15 +17,10 @@ struct LinkComponentTests {
             "/a/b/c?0.x=1&0.y&1.z&x=2&w=", "a[x=1 y] b[z] c[w= x=2]"
         ),
         ("example:a?x=1/b", "/a/b?0.x=1", "a[x=1] b"),
-        ("example:/a?x=1/b", "/a/b?0.x=1", "a[x=1] b"),
         ("example:///a?x=1/b", "/a/b?0.x=1", "a[x=1] b"),
-        ("EXAMPLE://Detail?id=5", "/Detail?id=5", "Detail[id=5]"),
-        ("example://a?x=1/", "/a?x=1", "a[x=1]"),
         ("example://a?x=1//b//", "/a/b?0.x=1", "a[x=1] b"),
-        ("example://a/?x=1", "/a?x=1", "a[x=1]"),
-        ("example://a?x=1#f/g?h", "/a?x=1#f/g?h", "a[x=1]"),
         ("example://a?x=1/b#f", "/a/b?0.x=1#f", "a[x=1] b"),
-        ("example://", "/", ""), ("example:", "/", ""), ("example://?x=1", "/?x=1", ""),
+        ("example://", "/", ""), ("example://?x=1", "/?x=1", ""),
         ("  example://a?x=1/b \n", "/a/b?0.x=1", "a[x=1] b"),
     ])
     func `each segment has the query that is written behind it`(
@@ -78,11 +73,6 @@ struct LinkComponentTests {
         )
     }
 
-    @Test func `a URL is read as its text is`() throws {
-        let url = try #require(URL(string: "example://detail?id=5/settings"))
-        #expect(try DeepLink(url: url, matching: "example") == DeepLink("/detail/settings?0.id=5"))
-    }
-
     @Test func `components go through the handler like any other link`() throws {
         let parser = try DeepLinkParser<String> {
             Route("/detail/settings") { try $0.require("0.id") }
@@ -95,23 +85,16 @@ struct LinkComponentTests {
         arguments: pairs(
             #"""
             https://detail?id=5/settings → The link's scheme is 'https', not 'example'; pass only links with that scheme.
-            HTTP://detail → The link's scheme is 'http', not 'example'; pass only links with that scheme.
             examples://detail → The link's scheme is 'examples', not 'example'; pass only links with that scheme.
-            javascript:alert(1) → The link's scheme is 'javascript', not 'example'; pass only links with that scheme.
             "" → The link does not begin with a scheme; write the whole link, such as 'https://mydomain.io/a'.
-            /detail → The link does not begin with a scheme; write the whole link, such as 'https://mydomain.io/a'.
             example://u@a?x=1/b → The link has an '@' before its path, at byte 11, which can hide the real host; remove the user information.
             example://a:80?x=1/b → The link has a port at byte 11, but links of its scheme have none; remove it.
             example://a?x=1/../b → The link's path has a dot segment at byte 16; write the path without it.
-            example://a?x=1/%2e%2E?y/b → The link's path has a dot segment at byte 16; write the path without it.
             \#u{20}example://a?x=1/b% → The link's path has a '%' at byte 18 without two hexadecimal digits; write '%25' for the character.
             example://a?x=%FF/b → The link's query is not UTF-8 at byte 14; encode its text as UTF-8.
-            example://a?x=1/%FF → The link's path is not UTF-8 at byte 16; encode its text as UTF-8.
             example://a?x=1/b\#u{7} → The link's query has a control character at byte 17; remove it.
             example:a b?x=1/b → The link's path has a space at byte 9; write '%20'.
-            example://a?x=1/b%00 → The link's path has a control character at byte 17; remove it.
             \#u{20}example://a/?x=1/b → The link has a query at byte 13 without a name before it; write 'name?key=value'.
-            example://?x=1/b → The link has a query at byte 10 without a name before it; write 'name?key=value'.
             example://a?x=1/?y/b → The link has a query at byte 16 without a name before it; write 'name?key=value'.
             example://a?x=1/b#% → The link's fragment has a '%' at byte 18 without two hexadecimal digits; write '%25' for the character.
             """#
@@ -139,47 +122,26 @@ struct LinkComponentTests {
         #expect(try link == (isEqual ? DeepLink("/a") : nil))
     }
 
-    @Test func `the limits of external links hold`() throws {
+    @Test(arguments: [
+        ("s:a?x/b?y/c", nil), ("s:a/b/c//", nil),
+        (String(repeating: " ", count: 36) + "s:abc", "The link is longer than 40 bytes"),
+        ("s:a?x/b/c/d", "The link's path has more than 3 segments"),
+        ("s:a/b/c/d", "The link's path has more than 3 segments"),
+        ("s:a?x/b?y&z", "The link's query has more than 2 items"),
+    ])
+    func `the limits of external links hold`(text: String, obstacle: String?) throws {
         let limits = Limits(bytes: 40, segments: 3, queryItems: 2)
-        func read(_ string: String) throws -> DeepLink {
-            try DeepLink(string, matching: "s", limits: limits)
+        let result = Result { () throws(RewriteError) in
+            try DeepLink(text, matching: "s", limits: limits)
         }
-        #expect(try read("s:a?x/b?y/c").components.count == 3)
-        #expect(try read("s:a/b/c//").components.count == 3)
-        let errors: [(String, String)] = [
-            (
-                String(repeating: " ", count: 36) + "s:abc",
-                "The link is longer than 40 bytes; raise the limit if such links are expected."
-            ),
-            (
-                "s:a?x/b/c/d",
-                "The link's path has more than 3 segments; raise the limit if such links are expected."
-            ),
-            (
-                "s:a/b/c/d",
-                "The link's path has more than 3 segments; raise the limit if such links are expected."
-            ),
-            (
-                "s:a?x/b?y&z",
-                "The link's query has more than 2 items; raise the limit if such links are expected."
-            ),
-        ]
-        for (string, message) in errors {
-            let error = #expect(throws: RewriteError.self) { try read(string) }
-            #expect(error?.description == message)
+        switch result {
+        case .success(let link): #expect(obstacle == nil && link.components.count == 3)
+        case .failure(let error):
+            let remedy = "raise the limit if such links are expected."
+            #expect(error.description == obstacle.map { "\($0); \(remedy)" })
         }
-        #expect(throws: RewriteError.self) {
-            try Self.link("example:" + String(repeating: "a", count: 8_185))
-        }
-        #expect(throws: RewriteError.self) {
-            try Self.link("example:a?x" + String(repeating: "/a", count: 64))
-        }
-        #expect(throws: RewriteError.self) {
-            try Self.link(
-                "example:" + String(repeating: "a?x/", count: 50) + "a?y"
-                    + String(repeating: "&y", count: 78)
-            )
-        }
+        let long = "example:" + String(repeating: "a", count: 8_185)
+        #expect(throws: RewriteError.self) { try Self.link(long) }
     }
 
     @Test func `nothing printed shows a value`() throws {

@@ -6,11 +6,6 @@ import Testing
 struct NavigatorTests {
     let navigator = Navigator<String>(path: ["a"])
 
-    @Test func `a navigator begins at the root`() {
-        #expect(Navigator<Int>().path.isEmpty)
-        #expect(navigator.path == ["a"])
-    }
-
     @Test func `pushing goes on and popping goes back`() {
         navigator.push("b")
         navigator.push("c")
@@ -48,13 +43,6 @@ struct NavigatorTests {
         navigator.popToRoot()
         #expect(journal.entries == ["2", "1", "0"])
         withExtendedLifetime(first) {}
-    }
-
-    @Test func `replacing takes the whole path`() {
-        navigator.replace(path: ["x", "y"])
-        #expect(navigator.path == ["x", "y"])
-        navigator.replace(path: [])
-        #expect(navigator.path.isEmpty)
     }
 
     @Test func `each change is reported once, with the new path`() {
@@ -102,21 +90,6 @@ struct NavigatorTests {
         navigator.push("b")
         #expect(notices.count == 1)
         navigator.push("c")
-        #expect(notices.count == 1)
-    }
-
-    @Test func `who has not read the path is not told of its changes`() {
-        guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) else { return }
-        let notices = Notices()
-        let other = Navigator<String>()
-        _ = withObservationTracking {
-            other.path
-        } onChange: {
-            notices.count += 1
-        }
-        navigator.push("b")
-        #expect(notices.count == 0)
-        other.push("b")
         #expect(notices.count == 1)
     }
 }

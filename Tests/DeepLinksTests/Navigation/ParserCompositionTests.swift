@@ -114,11 +114,4 @@ struct ParserCompositionTests {
             #expect(throws: RouteError.self) { try items.link(to: other) }
         }
     }
-
-    @Test func `a parser put together has the paths of all, unless one is a closure`() throws {
-        let first = try DeepLinkParser<Int> { Route("/a") { _ in 1 } }
-        let second = try DeepLinkParser<Int> { Route("/b") { _ in 2 } }
-        #expect(DeepLinkParser.anyOf(first, .empty, second).paths == ["/a", "/b"])
-        #expect(DeepLinkParser.anyOf(first, Self.parser("/b", 2)).paths.isEmpty)
-    }
 }

@@ -39,15 +39,6 @@ struct ParserRegistrationTests {
         #expect(navigator.path.count == 1)
     }
 
-    @Test func `what a route throws reaches the caller`() throws {
-        try register(DeepLinkParserTests.places())
-        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "materialId")) {
-            try handler.handle("/materials/detail")
-        }
-        #expect(throws: QueryItemValueError.self) { try handler.handle("/materials/7") }
-        #expect(navigator.path.isEmpty)
-    }
-
     @Test func `a route without a destination says so, and is registered all the same`() throws {
         try register(DeepLinkParser { Route("/items/{id}") { _ in nil } })
         let error = #expect(throws: RouteError.self) { try handler.handle("/items/7") }
@@ -58,14 +49,6 @@ struct ParserRegistrationTests {
                 == "The route '/items/{id}' has no destination for the link; return one for it, or throw an error with the reason."
         )
         #expect(try handler.canHandle(DeepLink("/items/7")))
-    }
-
-    @Test func `all paths of a parser are registered, or none`() throws {
-        try handler.register("/login") { _ in }
-        #expect(throws: DeepLinkRegisterError.pathAlreadyRegistered(path: "/login")) {
-            try register(DeepLinkParserTests.places())
-        }
-        #expect(handler.paths == ["/login"])
     }
 
     @Test func `a parser put together of others is registered with all their routes`() throws {
@@ -119,28 +102,6 @@ struct ParserRegistrationTests {
         let parser = try DeepLinkParser<Int> { Route("/a", trusts: route) { _ in 1 } }
         try handler.register(parser.map { $0 + 1 }, trusts: registration) { _ in }
         #expect(try handler.trustedOrigins(of: "/a") == both)
-    }
-
-    @Test func `a coordinator opens destinations, or lets them wait`() throws {
-        let parser = try DeepLinkParser<Place> {
-            Route("/login") { _ in .login }
-            Route("/items/{id}", requires: [.authenticated]) { .item(try $0.require(.id)) }
-            Route("/pages", trusts: [.inApp]) { _ in .page(nil) }
-        }
-        try register(parser)
-        let coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: try URLRewriter { Scheme("myapp", unmatched: .passThrough) }
-        )
-        coordinator.activate()
-        #expect(coordinator.open("myapp://login").isAccepted)
-        #expect(coordinator.open("myapp://items/7").isAccepted)
-        #expect(!coordinator.open("myapp://pages?page=1").isAccepted)
-        #expect(navigator.path == [.login])
-        coordinator.satisfy(.authenticated)
-        #expect(navigator.path == [.login, .item("7")])
-        coordinator.open(try DeepLink("/pages"))
-        #expect(navigator.path == [.login, .item("7"), .page(nil)])
     }
 }
 

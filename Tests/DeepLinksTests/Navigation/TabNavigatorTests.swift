@@ -19,11 +19,6 @@ struct TabNavigatorTests {
         #expect(navigator[.home].path == ["news"])
     }
 
-    @Test func `a tab has one navigator, which can be bound`() {
-        #expect(navigator[.home] === navigator[.home])
-        #expect(navigator[.home] !== navigator[.catalog])
-    }
-
     @Test(arguments: 0..<6)
     func `a reset leaves nothing of what was shown, and nothing waits`(choice: Int) {
         let (open, isOnScreen) = ([nil, Sheet.login, .help][choice / 2], choice % 2 == 1)
@@ -87,19 +82,6 @@ struct TabNavigatorTests {
         navigator.show(["shirts", "shirt 1"], in: .catalog)
         // The path is complete before its tab is selected.
         #expect(states == [#"home ["shirts", "shirt 1"]"#, #"catalog ["shirts", "shirt 1"]"#])
-    }
-
-    @Test func `a second link shows its own screen`() {
-        navigator.present(.help)
-        navigator.sheetDidOpen()
-        navigator.show(["shoe 5"], in: .catalog)
-        navigator.show(["shoe 7"], in: .home)
-        navigator.sheetDidClose()
-        #expect(navigator.tab == .home)
-        #expect(navigator[.home].path == ["shoe 7"])
-        #expect(navigator[.catalog].path == [])
-        navigator.sheetDidClose()
-        #expect(navigator.tab == .home)
     }
 
     @Test func `a sheet that is presented while another closes comes after it`() {
@@ -171,17 +153,6 @@ struct TabNavigatorTests {
         #expect(navigator.tab == .home)
         navigator.sheetDidClose()
         #expect(navigator.tab == .catalog)
-    }
-
-    @Test func `a sheet that a person closes leaves everything as it was`() {
-        navigator.show(["shoe 5"], in: .catalog)
-        navigator.present(.help)
-        navigator.sheetDidOpen()
-        navigator.sheet = nil
-        navigator.sheetDidClose()
-        #expect(navigator.tab == .catalog)
-        #expect(navigator[.catalog].path == ["shoe 5"])
-        #expect(navigator.sheet == nil)
     }
 
     @Test func `views are told of each property that they read`() {

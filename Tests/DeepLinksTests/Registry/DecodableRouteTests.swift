@@ -108,7 +108,7 @@ struct DecodableRouteTests {
     }
 
     @Test(arguments: [
-        ("title=a", "id"), ("id&title=a", "id"), ("id=1&title", "title"), ("id=1", "title"),
+        ("title=a", "id"), ("id=1", "title"),
         ("ID=1&title=a", "id"),
     ])
     func `a missing value is named`(query: String, name: String) {
@@ -126,16 +126,8 @@ struct DecodableRouteTests {
             "id=+5", "id", "+5",
             "an integer from \(Int.min) to \(Int.max), written without a plus sign"
         ),
-        (
-            "id=0042", "id", "0042",
-            "an integer from \(Int.min) to \(Int.max), written without leading zeros"
-        ),
-        ("id=", "id", "", "an integer from \(Int.min) to \(Int.max)"),
         ("id=1&preview=yes", "preview", "yes", "true or false"),
-        ("id=1&preview=", "preview", "", "true or false"),
         ("id=1&ratio=nan", "ratio", "nan", "a decimal number"),
-        ("id=1&ratio=1e400", "ratio", "1e400", "a decimal number"),
-        ("id=1&ratio=0x1p3", "ratio", "0x1p3", "a decimal number"),
         (
             "id=1&materialId=%2023e4567-e89b-12d3-a456-426614174000", "materialId",
             " 23e4567-e89b-12d3-a456-426614174000", "a UUID, 8-4-4-4-12 hexadecimal digits"
@@ -145,7 +137,6 @@ struct DecodableRouteTests {
         ("id=1&level=x", "level", "x", "an integer from \(Int.min) to \(Int.max)"),
         ("id=1&code=abcd", "code", "abcd", "a value of the type Code"),
         ("id=1&numbers=1&numbers=256", "numbers", "256", "an integer from 0 to 255"),
-        ("id=1&codes=1&codes=two", "codes", "two", "an integer from \(Int.min) to \(Int.max)"),
     ])
     func `a malformed value is named, and what it has to be`(
         query: String,
@@ -258,41 +249,30 @@ struct DecodableRouteTests {
     }
 
     @Test func `values that are read by hand have no shape either`() {
+        enum Keys: CodingKey { case a, b }
         struct Inner: Decodable {
-            enum CodingKeys: CodingKey { case a, b }
-
             init(from decoder: any Decoder) throws {
-                _ = try decoder.container(keyedBy: CodingKeys.self)
-                    .nestedContainer(keyedBy: CodingKeys.self, forKey: .a)
+                let keys = try decoder.container(keyedBy: Keys.self)
+                _ = try keys.nestedContainer(keyedBy: Keys.self, forKey: .a)
             }
         }
         struct Listed: Decodable {
             init(from decoder: any Decoder) throws {
-                var list = try decoder.container(keyedBy: Inner.CodingKeys.self)
-                    .nestedUnkeyedContainer(forKey: .b)
-                _ = try list.nestedContainer(keyedBy: Inner.CodingKeys.self)
+                let keys = try decoder.container(keyedBy: Keys.self)
+                var list = try keys.nestedUnkeyedContainer(forKey: .b)
+                _ = try list.nestedContainer(keyedBy: Keys.self)
             }
         }
         struct Lists: Decodable {
             init(from decoder: any Decoder) throws {
-                var list = try decoder.container(keyedBy: Inner.CodingKeys.self)
-                    .nestedUnkeyedContainer(forKey: .b)
+                let keys = try decoder.container(keyedBy: Keys.self)
+                var list = try keys.nestedUnkeyedContainer(forKey: .b)
                 _ = try list.nestedUnkeyedContainer()
             }
         }
         expectShapeError(Inner.self, "a=1", at: ["a"], "'a' \(Self.hasNoProperties)")
         expectShapeError(Listed.self, "b=1", at: ["b"], "'b' \(Self.hasNoProperties)")
-        expectShapeError(
-            Lists.self,
-            "b=1",
-            at: ["b"],
-            "'b' may repeat, but it cannot be read as a list of lists; read it as a list of values."
-        )
-    }
-
-    @Test func `an error of the type itself is passed on`() {
-        struct Refusing: Decodable { init(from decoder: any Decoder) throws { throw Mishap() } }
-        #expect(throws: Mishap.self) { try read(Refusing.self, "id=1") }
+        expectShapeError(Lists.self, "b=1", at: ["b"], "'b' \(Self.isNoListOfLists)")
     }
 
     @Test func `shapes that a query cannot have are refused with a sentence`() {
@@ -304,29 +284,18 @@ struct DecodableRouteTests {
             let url: URL?
             let price: Decimal?
         }
-        expectShapeError(Nested.self, "url=/a", at: ["url"], "'url' \(Self.hasNoProperties)")
-        expectShapeError(Nested.self, "price=1", at: ["price"], "'price' \(Self.hasNoProperties)")
-        expectShapeError(Nested.self, "inner=1", at: ["inner"], "'inner' \(Self.hasNoProperties)")
-        expectShapeError(Nested.self, "list=1", at: ["list"], "'list' \(Self.hasNoProperties)")
-        expectShapeError(
-            Nested.self,
-            "lists=1",
-            at: ["lists"],
-            "'lists' may repeat, but it cannot be read as a list of lists; read it as a list of values."
-        )
-        expectShapeError(
-            [Int].self,
-            "a=1",
-            at: [],
-            "A link's parameters have names, so they cannot be read as a list; read them as a type with a property for each."
-        )
-        expectShapeError(
-            Int.self,
-            "a=1",
-            at: [],
-            "A link's parameters have names, so they cannot be read as one value; read them as a type with a property for each."
-        )
+        for name in ["url", "price", "inner", "list", "lists"] {
+            let end = name == "lists" ? Self.isNoListOfLists : Self.hasNoProperties
+            expectShapeError(Nested.self, "\(name)=1", at: [name], "'\(name)' \(end)")
+        }
+        let start = "A link's parameters have names, so they cannot be read as"
+        let end = "; read them as a type with a property for each."
+        expectShapeError([Int].self, "a=1", at: [], "\(start) a list\(end)")
+        expectShapeError(Int.self, "a=1", at: [], "\(start) one value\(end)")
     }
+
+    private static let isNoListOfLists =
+        "may repeat, but it cannot be read as a list of lists; read it as a list of values."
 
     /// The error's text about one parameter, after its name.
     private static let hasNoProperties =

@@ -14,19 +14,6 @@ private struct Feature: DeepLinkFeature {
 struct DeepLinkFeatureTests {
     let journal = Journal()
 
-    @Test func `features register side by side`() throws {
-        let handler = try journal.handler("/")
-        try handler.register(Feature { try $0.register("/a", action: journal.action("a")) })
-        let other: any DeepLinkFeature = Feature {
-            try $0.register("/b", action: journal.action("b"))
-            try $0.register("/b/{id}", action: journal.action("b"))
-        }
-        try handler.register(other)
-        #expect(handler.paths == ["/", "/a", "/b", "/b/{id}"])
-        try handler.handle("/b/7")
-        #expect(journal.entries == ["b id=7"])
-    }
-
     @Test func `a feature that meets a taken path registers nothing`() throws {
         let handler = try journal.handler("/a/{id}", "/z")
         let feature = Feature {
@@ -89,45 +76,6 @@ struct DeepLinkFeatureTests {
             )
         }
         #expect(handler.paths.isEmpty)
-    }
-
-    @Test func `a feature inside of a feature is taken back with it`() throws {
-        let handler = try journal.handler("/kept")
-        let inner = Feature { handler in
-            try handler.register("/inner", action: journal.action("inner"))
-            handler.unregister("/kept")
-        }
-        #expect(throws: Mishap.self) {
-            try handler.register(
-                Feature { handler in
-                    try handler.register("/outer", action: journal.action("outer"))
-                    try handler.register(inner)
-                    throw Mishap()
-                }
-            )
-        }
-        #expect(handler.paths == ["/kept"])
-    }
-
-    @Test func `a feature may do without one inside of it that throws`() throws {
-        let handler = try journal.handler("/kept")
-        let inner = Feature { handler in
-            try handler.register("/inner", action: journal.action("inner"))
-            handler.unregister("/outer/before")
-            throw Mishap()
-        }
-        try handler.register(
-            Feature { handler in
-                try handler.register("/outer/before", action: journal.action("before"))
-                #expect(throws: Mishap.self) { try handler.register(inner) }
-                try handler.register("/outer/after", action: journal.action("after"))
-            }
-        )
-        #expect(handler.paths == ["/kept", "/outer/after", "/outer/before"])
-        // Routes that are registered later are not part of the feature.
-        try handler.register("/last", action: journal.action("last"))
-        #expect(throws: Mishap.self) { try handler.register(inner) }
-        #expect(handler.paths == ["/kept", "/last", "/outer/after", "/outer/before"])
     }
 
     /// What features do, one inside of another, against a plain dictionary that is put back when one throws.

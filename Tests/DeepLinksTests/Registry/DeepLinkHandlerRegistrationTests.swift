@@ -44,24 +44,6 @@ struct DeepLinkHandlerRegistrationTests {
         #expect(output.contains("The path 'items' does not begin with a slash; write '/items'."))
     }
 
-    @Test
-    func `making a handler of two spellings of a path ends the program with the error's sentence`()
-        async throws
-    {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent])
-        {
-            await MainActor.run {
-                _ = DeepLinkHandler(paths: ["/items": { _ in }, "/items/": { _ in }])
-            }
-        }
-        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(
-            output.contains(
-                "The path '/items' is already registered; register another path, or replace that one."
-            )
-        )
-    }
-
     @Test(arguments: [
         ("/featureA/detail", "/featureA/detail", "/featureA/detail"),
         ("/featureA/detail", "/featureA/detail/", "/featureA/detail"),
@@ -149,23 +131,6 @@ struct DeepLinkHandlerRegistrationTests {
         ) { try DeepLinkHandler().register(path) { _ in } }
     }
 
-    @Test func `replacing takes the place of what was registered, captures' names included`() throws
-    {
-        let handler = try journal.handler("/items/{id}", "/a")
-        try handler.replace("/items/{number}/", action: journal.action("new"))
-        #expect(handler.paths == ["/a", "/items/{number}"])
-        try handler.handle("/items/5?id=1")
-        #expect(journal.entries == ["new number=5 id=1"])
-    }
-
-    @Test func `replacing a path that nobody registered registers it`() throws {
-        let handler = try journal.handler("/a")
-        try handler.replace("/b", requires: [.authenticated], action: journal.action("b"))
-        try handler.handle("/b")
-        #expect(journal.entries == ["b"])
-        #expect(try handler.match(for: DeepLink("/b"))?.route.requirements == [.authenticated])
-    }
-
     @Test func `unregistering says whether there was something`() throws {
         let handler = try journal.handler("/items/{id}", "/items/new")
         #expect(!handler.unregister("/items"))
@@ -178,18 +143,6 @@ struct DeepLinkHandlerRegistrationTests {
         try handler.register("/items/{id}", action: journal.action("again"))
         try handler.handle("/items/5")
         #expect(journal.entries == ["again id=5"])
-    }
-
-    @Test func `a route keeps what it requires, and replacing it replaces that`() throws {
-        let handler = DeepLinkHandler()
-        let link = try DeepLink("/wallet")
-        try handler.register("/wallet", requires: [.authenticated, "unlocked"]) { _ in }
-        #expect(handler.match(for: link)?.route.requirements == ["authenticated", "unlocked"])
-        #expect(handler.match(for: link)?.route.description == "/wallet")
-        try handler.replace("/wallet") { _ in }
-        #expect(handler.match(for: link)?.route.requirements == [])
-        handler.unregister("/wallet")
-        #expect(handler.match(for: link) == nil)
     }
 }
 
@@ -215,31 +168,6 @@ struct DeepLinkHandlerReentrancyTests {
         #expect(throws: DeepLinkHandleError.pathNotRegistered(path: "/start/500")) {
             try handler.handle("/start/500")
         }
-    }
-
-    @Test func `an action may replace itself and handle the same link again`() throws {
-        let handler = DeepLinkHandler()
-        try handler.register("/a/{id}") { queryItems in
-            try handler.replace("/a/{name}", action: journal.action("replaced"))
-            try handler.handle("/a/5")
-            journal.entries.append("first \(queryItems["id"] ?? "")")
-        }
-        try handler.handle("/a/1")
-        #expect(journal.entries == ["replaced name=5", "first 1"])
-    }
-
-    @Test func `an action may handle links in turn, and what they throw comes to it`() throws {
-        let handler = DeepLinkHandler()
-        try handler.register("/count/{number:int}") { queryItems in
-            let number = try #require(queryItems["number"].flatMap { Int($0) })
-            guard number > 0 else { throw Mishap() }
-            do { try handler.handle("/count/\(number - 1)") } catch {
-                journal.entries.append("\(number) caught")
-                throw error
-            }
-        }
-        #expect(throws: Mishap.self) { try handler.handle("/count/3") }
-        #expect(journal.entries == ["1 caught", "2 caught", "3 caught"])
     }
 
     @Test func `an action may let go of the last reference to its handler`() throws {

@@ -195,20 +195,6 @@ struct LinkContextTests {
         #expect(seen.contexts[0].link == (try DeepLink("/oauth/callback?code=4")))
     }
 
-    @Test func `after a redirection, an action sees the link that it was redirected to`() throws {
-        struct Redirecting: NavigationPolicy {
-            func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
-                link.path == "/items/4" ? .redirect(DeepLink.items5) : .allow
-            }
-        }
-        let seen = Seen()
-        let coordinator = try coordinator(seen)
-        coordinator.policy = Redirecting()
-        _ = coordinator.open("https://m.io/i/4", from: .push)
-        #expect(seen.contexts.map(\.link) == [.items5])
-        #expect(seen.contexts.map(\.externalURL) == ["https://m.io/i/4"])
-    }
-
     @Test func `what a link holds is not printed`() throws {
         let seen = Seen()
         _ = try coordinator(seen).open("myapp://oauth/callback?code=secret", from: .system)
@@ -218,12 +204,4 @@ struct LinkContextTests {
         dump(context, to: &dumped)
         #expect(!dumped.contains("secret"))
     }
-}
-
-extension DeepLink {
-    fileprivate static let items5 = DeepLink(
-        canonicalPath: "/items/5",
-        queryItems: [],
-        fragment: nil
-    )
 }
