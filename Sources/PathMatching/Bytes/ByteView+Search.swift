@@ -2,21 +2,29 @@ extension ByteView {
     /// Whether the rest of a path is surely canonical: it has only common bytes, no empty segment, no segment that begins
     /// with a dot, and no slash at the end.
     ///
-    /// - Parameter start: The offset to begin at; bytes before it may be checked too.
+    /// - Parameter start: The offset of the first byte, which is a slash or canonical; bytes before it may be checked too.
     /// - Returns: True if it is; false says nothing, as the path can be canonical anyway.
     package func isPlainPath(from start: Int) -> Bool {
-        // The loop does not test the last byte, which has no successor. Shorter paths are quickly read byte by byte.
-        guard count > 16, ByteSet.segment.contains(self[count &- 1]) else { return false }
-        var odd = SIMD16<UInt8>()
+        guard count > 1, self[count &- 1] != UInt8(ascii: "/") else { return false }
+        guard count > 16 else { return isShortPlainPath }
+        var odd = SIMD16<Int8>()
         var offset = start
         while true {
             // The last vector overlaps the one before; testing a byte twice does no harm.
             offset = Swift.min(offset, count &- 17)
-            odd |= ByteVector.odd(vector(at: offset), before: vector(at: offset &+ 1))
+            let before = vector(at: offset)
+            odd |= ByteVector.odd(vector(at: offset &+ 1), after: before)
             offset &+= 16
             guard offset < count &- 1 else { break }
         }
-        return ByteVector.isPlain(odd)
+        return ByteVector.isZero(odd)
+    }
+
+    /// The same of a path of up to sixteen bytes.
+    @inline(never)
+    private var isShortPlainPath: Bool {
+        let (bytes, before) = shortVectors
+        return ByteVector.isZero(ByteVector.odd(bytes, after: before))
     }
 
     /// The offset of the first `byte` at or after `start`, or nil if there is none.

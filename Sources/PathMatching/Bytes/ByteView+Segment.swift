@@ -14,24 +14,6 @@ extension ByteView {
         }
     }
 
-    /// The end of a segment of a path.
-    ///
-    /// - Parameters:
-    ///   - start: The start of the segment, in `0..<count`.
-    ///   - first: The result of ``word(at:)`` at `start`; the caller reads it once, for this and for the key.
-    /// - Returns: The offset of the next slash, or `count`.
-    @inline(__always)
-    func endOfSegment(from start: Int, _ first: UInt64) -> Int {
-        let slash = ByteWord.first(CanonicalPath.slash, in: first)
-        if slash != 0 { return start &+ slash.trailingZeroBitCount &>> 3 }
-        let next = start &+ 8
-        if next >= count { return count }
-        // Most segments are shorter than sixteen bytes.
-        let nextSlash = ByteWord.first(CanonicalPath.slash, in: word(at: next))
-        if nextSlash != 0 { return next &+ nextSlash.trailingZeroBitCount &>> 3 }
-        return firstOffset(of: CanonicalPath.slash, from: next &+ 8) ?? count
-    }
-
     /// Whether the segment that begins at `start` and ends before a slash equals the given one.
     @inline(__always)
     func hasSegment(_ segment: ByteView, at start: Int, ignoresCase: Bool) -> Bool {
@@ -39,5 +21,50 @@ extension ByteView {
         guard end < count, self[end] == CanonicalPath.slash else { return false }
         let own = self[start..<end]
         return ignoresCase ? own.isEqual(ignoringCase: segment) : own.elementsEqual(segment)
+    }
+}
+
+/// A path whose last eight bytes are read once, for all words that reach beyond its end.
+struct PathWords {
+    let bytes: ByteView
+    /// The last eight bytes; of a shorter path, its bytes behind zeros.
+    private let last: UInt64
+
+    @inline(__always)
+    init(_ bytes: ByteView) {
+        self.bytes = bytes
+        let missing = 8 &- bytes.count
+        last = missing <= 0 ? bytes.wholeWord(at: 0 &- missing) : bytes.shortWord << (missing &* 8)
+    }
+
+    /// The segment that begins at `start`, which must be in `0..<count`, and ends before a slash or at the end.
+    ///
+    /// - Parameter start: The start.
+    /// - Returns: The segment, and up to eight bytes from its start, as ``ByteView/word(at:)`` returns them.
+    @inline(__always)
+    func segment(at start: Int) -> (range: Range<Int>, first: UInt64) {
+        let first = word(at: start)
+        return (start..<end(from: start, first), first)
+    }
+
+    @inline(__always)
+    private func end(from start: Int, _ first: UInt64) -> Int {
+        let slash = ByteWord.first(CanonicalPath.slash, in: first)
+        if slash != 0 { return start &+ slash.trailingZeroBitCount &>> 3 }
+        var next = start &+ 8
+        while next < bytes.count {
+            let slash = ByteWord.first(CanonicalPath.slash, in: word(at: next))
+            if slash != 0 { return next &+ slash.trailingZeroBitCount &>> 3 }
+            next &+= 8
+        }
+        return bytes.count
+    }
+
+    @inline(__always)
+    private func word(at offset: Int) -> UInt64 {
+        let lastStart = bytes.count &- 8
+        if offset <= lastStart { return bytes.wholeWord(at: offset) }
+        assert(offset > lastStart && offset < bytes.count, "Offset out of bounds")
+        return last &>> UInt64(truncatingIfNeeded: (offset &- lastStart) &* 8)
     }
 }

@@ -156,43 +156,71 @@ extension ByteView: Sequence {
 
 extension ByteView {
     /// The sixteen bytes that begin at `offset`, which must be in `0...(count - 16)`.
-    func vector(at offset: Int) -> SIMD16<UInt8> {
+    func vector(at offset: Int) -> SIMD16<Int8> {
         precondition(offset >= 0 && offset <= count &- 16, "Offset out of bounds")
         // SAFETY: `0 <= offset` and `offset + 16 <= count`.
         return unsafe UnsafeRawPointer(base).loadUnaligned(
             fromByteOffset: offset,
-            as: SIMD16<UInt8>.self
+            as: SIMD16<Int8>.self
+        )
+    }
+
+    /// All bytes of a view of up to sixteen, followed by digits, and the same behind one more digit.
+    var shortVectors: (bytes: SIMD16<Int8>, before: SIMD16<Int8>) {
+        precondition(count <= 16, "Not short")
+        let digits = ByteWord.repeating(UInt8(ascii: "0"))
+        let start = word(at: 0) | digits << UInt64(count &* 8)
+        let end = count > 8 ? word(at: 8) | digits << UInt64((count &- 8) &* 8) : digits
+        let bytes = SIMD2(start, end)
+        let before = SIMD2(start << 8 | digits >> 56, end << 8 | start >> 56)
+        // SAFETY: both types have 16 bytes, and every bit pattern is valid for both.
+        return unsafe (
+            unsafeBitCast(bytes, to: SIMD16<Int8>.self),
+            unsafeBitCast(before, to: SIMD16<Int8>.self)
         )
     }
 }
 
 /// Tests of sixteen bytes at once.
 ///
-/// They use additions, because Swift's vector comparisons that are not a single instruction become loops over the bytes.
+/// They use comparisons that are a single instruction; others become loops over the bytes.
 enum ByteVector {
-    /// Sets the high bit of each byte that needs a closer look: all but letters, digits, `-`, `_`, `.`, `/` and `:`, which
-    /// most paths are made of, and each slash before a slash or a dot.
+    /// Zero for each byte that needs no closer look: letters, digits, `-`, `_`, `.`, `/` and `:`, which most paths are made of,
+    /// unless it is a slash or a dot after a slash.
     @inline(__always)
-    static func odd(_ bytes: SIMD16<UInt8>, before next: SIMD16<UInt8>) -> SIMD16<UInt8> {
-        let lowered = bytes | SIMD16(repeating: 0x20)
-        let letters = atLeast(lowered, UInt8(ascii: "a")) & ~atLeast(lowered, UInt8(ascii: "z") + 1)
-        let digits = atLeast(bytes, UInt8(ascii: "-")) & ~atLeast(bytes, UInt8(ascii: ":") + 1)
-        let lines = atLeast(bytes ^ SIMD16(repeating: UInt8(ascii: "_")), 1)
+    static func odd(_ bytes: SIMD16<Int8>, after before: SIMD16<Int8>) -> SIMD16<Int8> {
+        let letters = within("a", "z", bytes | SIMD16(repeating: 0x20))
+        let digits = within("-", ":", bytes)
+        let lines = mask(bytes .== SIMD16(repeating: 0x5F))
+        let slash = SIMD16<Int8>(repeating: 0x2F)
         // `.` and `/` differ only in the lowest bit.
-        let slash = SIMD16(repeating: UInt8(ascii: "/"))
-        let unpaired = atLeast((bytes ^ slash) | ((next | SIMD16(repeating: 1)) ^ slash), 1)
-        return bytes | ~(letters | digits | ~lines) | ~unpaired
+        let pairs = mask(before .== slash) & mask((bytes | SIMD16(repeating: 1)) .== slash)
+        // A byte is in one of the sets, whose masks are -1, or in none.
+        return (letters &+ digits &+ lines &+ SIMD16(repeating: 1)) | pairs
     }
 
-    /// Whether no byte has its high bit set.
-    static func isPlain(_ odd: SIMD16<UInt8>) -> Bool {
+    static func isZero(_ bytes: SIMD16<Int8>) -> Bool {
         // SAFETY: both types have 16 bytes, and every bit pattern is valid for both.
-        let halves = unsafe unsafeBitCast(odd, to: SIMD2<UInt64>.self)
-        return (halves[0] | halves[1]) & 0x8080_8080_8080_8080 == 0
+        let halves = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
+        return halves[0] | halves[1] == 0
     }
 
-    /// Sets the high bit of each ASCII byte that is `byte` or more.
-    private static func atLeast(_ bytes: SIMD16<UInt8>, _ byte: UInt8) -> SIMD16<UInt8> {
-        bytes &+ SIMD16(repeating: 0x80 &- byte)
+    /// A mask of the bytes from `first` to `last`, which are moved to the lowest signed numbers, so that one comparison finds them.
+    @inline(__always)
+    private static func within(
+        _ first: Unicode.Scalar,
+        _ last: Unicode.Scalar,
+        _ bytes: SIMD16<Int8>
+    ) -> SIMD16<Int8> {
+        let (first, last) = (UInt8(ascii: first), UInt8(ascii: last))
+        let moved = bytes &+ SIMD16(repeating: Int8(bitPattern: 0x80 &- first))
+        return mask(moved .< SIMD16(repeating: Int8(bitPattern: 0x81 &+ last &- first)))
+    }
+
+    /// -1 for each byte for which a comparison holds, and 0 for the others.
+    @inline(__always)
+    private static func mask(_ comparison: SIMDMask<SIMD16<Int8>>) -> SIMD16<Int8> {
+        // SAFETY: a mask is stored as such a vector.
+        unsafe unsafeBitCast(comparison, to: SIMD16<Int8>.self)
     }
 }

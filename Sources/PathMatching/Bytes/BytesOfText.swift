@@ -73,7 +73,9 @@ package func withBytes<Result, Failure: Error>(
 /// It is in this module because it would be inlined in its own: that takes 600 bytes for each of the many calls in `DeepLinks`.
 @usableFromInline
 package func hasSameBytes(_ text: String, _ other: String) -> Bool {
-    withBytes(of: text) { text in withBytes(of: other) { text.elementsEqual($0) } }
+    // Equal short texts are equal strings, bit by bit, since they are stored in them.
+    if text.bits == other.bits { return true }
+    return withBytes(of: text) { text in withBytes(of: other) { text.elementsEqual($0) } }
 }
 
 /// Whether both texts have the same UTF-8 bytes, or both are nil.
@@ -83,6 +85,19 @@ package func hasSameBytes(_ text: String?, _ other: String?) -> Bool {
 }
 
 extension String {
+    /// The bits of the string itself, as two words that overlap where addresses have 32 bits.
+    ///
+    /// They say where the text is stored, or are the text. So strings with the same bits have the same text.
+    fileprivate var bits: (UInt64, UInt64) {
+        // SAFETY: a string has at least eight bytes, and all its bytes are initialized.
+        unsafe withUnsafeBytes(of: self) { bits in
+            unsafe (
+                bits.loadUnaligned(as: UInt64.self),
+                bits.loadUnaligned(fromByteOffset: bits.count - 8, as: UInt64.self)
+            )
+        }
+    }
+
     /// Creates a string from UTF-8 bytes, replacing malformed ones with U+FFFD.
     @inlinable
     package init(_ bytes: ByteView) {

@@ -34,15 +34,25 @@ struct SegmentKey: Equatable, BitwiseCopyable {
     /// The key of a segment of at least eight bytes, without a label.
     @inline(__always)
     init(long text: ByteView, ignoresCase: Bool) {
-        let fold = { (word: UInt64) in ignoresCase ? ByteWord.lowercased(word) : word }
+        self.init(hash: ignoresCase ? Self.hashIgnoringCase(text) : Self.hash(of: text) { $0 })
+    }
+
+    @inline(never)
+    private static func hashIgnoringCase(_ text: ByteView) -> UInt64 {
+        hash(of: text, ByteWord.lowercased)
+    }
+
+    /// The hash of at least eight bytes, which are read as words.
+    @inline(__always)
+    private static func hash(of text: ByteView, _ fold: (UInt64) -> UInt64) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: text.count)
         var offset = 0
         while offset < text.count &- 8 {
-            hash = Self.mixed(hash, fold(text.wholeWord(at: offset)))
+            hash = mixed(hash, fold(text.wholeWord(at: offset)))
             offset &+= 8
         }
         // The last eight bytes may overlap the ones before.
-        self.init(hash: Self.mixed(hash, fold(text.wholeWord(at: text.count &- 8))))
+        return mixed(hash, fold(text.wholeWord(at: text.count &- 8)))
     }
 
     init(hash: UInt64) {

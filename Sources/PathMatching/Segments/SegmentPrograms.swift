@@ -189,12 +189,20 @@ extension SegmentPrograms.View {
             first.form == .bytes
             ? text[0..<range.upperBound].firstOffset(outside: first.allowed, from: range.lowerBound)
             : range.upperBound
+        func fits(_ place: Int) -> Bool {
+            place <= lastEnd && text.has(literal, at: place, ignoresCase: ignoresCase)
+                && !text.isInsideEscape(place)
+                && (first.form == .any || first.form == .bytes
+                    || allows(first, text[range.lowerBound..<place]))
+        }
         var start = range.upperBound
         if second.form == .bytes, !second.allowed.contains(lastByte) {
-            // The literal can only end where the bytes begin that the second capture allows: `-` before an `int`. These are passed
-            // over at once. The sets have letters in both cases, so this is true, too, if case is ignored.
+            // The literal can only end where the bytes begin that the second capture allows: `-` before an `int`. The sets have
+            // letters in both cases, so this is true, too, if case is ignored.
             while start > leastStart, second.allowed.contains(text[start &- 1]) { start &-= 1 }
-            start = min(start &+ 1, range.upperBound)
+            let place = start &- literal.count
+            return start > leastStart && start < range.upperBound && fits(place)
+                ? (place, start) : (0, 0)
         }
         while let next = nextStart(of: second, before: start, endingAt: range.upperBound, in: text)
         {
@@ -203,13 +211,7 @@ extension SegmentPrograms.View {
             let byte = text[start &- 1]
             guard (ignoresCase ? ByteSet.lowercased(byte) : byte) == lastByte else { continue }
             let place = start &- literal.count
-            if place <= lastEnd, text.has(literal, at: place, ignoresCase: ignoresCase),
-                !text.isInsideEscape(place),
-                first.form == .any || first.form == .bytes
-                    || allows(first, text[range.lowerBound..<place])
-            {
-                return (place, start)
-            }
+            if fits(place) { return (place, start) }
         }
         return (0, 0)
     }

@@ -117,31 +117,28 @@ struct MixedEdges: ~Copyable {
 extension PathIndexBox {
     /// Takes the first mixed segment of a node, after a given one, that fits a segment of the path.
     ///
-    /// The trail is passed and returned by value: a variable whose address is taken would not stay in registers.
-    ///
     /// - Parameters:
     ///   - node: The number of the node among those with mixed segments.
     ///   - previous: An edge of the node, or 0 to begin with the first.
     ///   - path: The path.
     ///   - segment: The range of the segment.
-    ///   - trail: The state of the walk.
-    /// - Returns: The edge, or 0 if none fits, and the trail with the segment's captures.
+    ///   - trail: The state of the walk, to which the segment's captures are added.
+    /// - Returns: The edge, or 0 if none fits.
     @inline(never)
     func takeEdge<SomeTrail: Trail>(
         of node: UInt32,
         after previous: UInt32,
         _ path: ByteView,
         _ segment: Range<Int>,
-        _ trail: SomeTrail
-    ) -> (UInt32, SomeTrail) {
+        _ trail: inout SomeTrail
+    ) -> UInt32 {
         let text = path[segment]
         let programs = index.mixed.programs.view
         var edge = nextMixedEdge(of: node, after: previous, text)
         while edge != 0 {
             let program = index.mixed.edges.view[edge].program
-            var trail = trail
             if program.captureCount > 2 {
-                if take(program, text, segment.lowerBound, &trail) { return (edge, trail) }
+                if take(program, text, segment.lowerBound, &trail) { return edge }
             } else {
                 let (firstEnd, secondStart) = programs.splitPair(program, text)
                 if firstEnd != 0 {
@@ -151,12 +148,12 @@ extension PathIndexBox {
                         let end = segment.upperBound &- Int(program.trailingCount)
                         trail.addCapture((start &+ secondStart)..<end)
                     }
-                    return (edge, trail)
+                    return edge
                 }
             }
             edge = nextMixedEdge(of: node, after: edge, text)
         }
-        return (0, trail)
+        return 0
     }
 
     /// Adds the captures of a segment that has more than two, if it fits.

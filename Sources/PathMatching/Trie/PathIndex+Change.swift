@@ -160,8 +160,8 @@ extension PathIndex {
     private func place(of step: Step, from node: UInt32) -> Place? {
         switch step {
         case .literal(let range, let text):
-            let first = text.word(at: range.lowerBound)
-            let (index, slot) = slot(of: range, first, in: text, from: nodes[Int(node)], node)
+            let key = SegmentKey(text[range], ignoresCase: ignoresCase)
+            let (index, slot) = slot(key, text[range], from: node)
             return slot.parent == 0 ? nil : .slot(index)
         case .plain: return .plain(node: node)
         case .catchAll(let isOptional):

@@ -34,35 +34,43 @@ extension PathIndexBox {
             entry = found
             return true
         }
-        guard isFound else { return lookUpAgain(path, isCanonical, trail.hasChoices) }
-        let match = PathIndexMatch(
+        guard isFound else {
+            return lookUpAgain(path, isCanonical, trail.hasChoices ? trail.firstWay : nil)
+        }
+        // If case is ignored, a literal in the path may have lower-case escapes, which are not canonical.
+        if !isCanonical, trail.captureCount > 0 || index.ignoresCase {
+            // Begin two bytes before the first capture: after a slash and a literal dot, it can complete a dot segment.
+            let start = index.ignoresCase ? 0 : max(0, trail.captures.firstStart &- 2)
+            guard _fastPath(path.isPlainPath(from: start)) || CanonicalPath.isCanonical(path) else {
+                return lookUpCanonicalized(path)
+            }
+        }
+        return PathIndexMatch(
             entry: entry,
             captures: trail.captures,
             pathLength: path.count
         )
-        // If case is ignored, a literal in the path may have lower-case escapes, which are not canonical.
-        if isCanonical || trail.captureCount == 0 && !index.ignoresCase { return match }
-        // Begin two bytes before the first capture: after a slash and a literal dot, it can complete a dot segment.
-        let start = index.ignoresCase ? 0 : max(0, trail.captures.firstStart &- 2)
-        guard _fastPath(path.isPlainPath(from: start)) else {
-            return CanonicalPath.isCanonical(path) ? match : lookUpCanonicalized(path)
-        }
-        return match
     }
 
     /// Continues ``lookUp(_:)`` for a path for which the first choices did not lead to an entry.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - isCanonical: Whether it is known to be canonical.
+    ///   - firstWay: What to try first at the root; nil if there are no other choices.
+    /// - Returns: What was found.
     @inline(never)
     private func lookUpAgain(
         _ path: ByteView,
         _ isCanonical: Bool,
-        _ hasChoices: Bool
+        _ firstWay: PatternWay?
     ) -> PathIndexMatch {
         guard isCanonical || CanonicalPath.isCanonical(path) else {
             return lookUpCanonicalized(path)
         }
         var match = PathIndexMatch.none
-        if hasChoices {
-            _ = walkThoroughly(path) { entry, captures in
+        if let firstWay {
+            _ = walkThoroughly(path, firstWay) { entry, captures in
                 match = PathIndexMatch(entry: entry, captures: captures, pathLength: path.count)
                 return true
             }
@@ -91,12 +99,13 @@ extension PathIndexBox {
         accepting accept: (Int, PathCaptures) -> Bool
     ) -> Bool {
         guard path.count > 0 else { return false }
-        return walkThoroughly(path) { accept(Int($0), $1) }
+        return walkThoroughly(path, .literal) { accept(Int($0), $1) }
     }
 
     @inline(__always)
     private func walkThoroughly(
         _ path: ByteView,
+        _ firstWay: PatternWay,
         accept: (UInt32, PathCaptures) -> Bool
     ) -> Bool {
         ThoroughTrail.with(
@@ -104,7 +113,8 @@ extension PathIndexBox {
             depth: index.depth,
             catchAllCount: index.catchAllCount
         ) { trail in
-            walkThoroughly(path, &trail) { accept($0, $1.captures) }
+            trail.firstWay = firstWay
+            return walkThoroughly(path, &trail) { accept($0, $1.captures) }
         }
     }
 

@@ -8,6 +8,9 @@ protocol Trail {
 
     mutating func addCapture(_ range: Range<Int>)
 
+    /// What to try first at the root.
+    var firstWay: PatternWay { get set }
+
     /// Notes a choice to return to.
     mutating func note(_ choice: Choice)
 
@@ -39,6 +42,8 @@ struct Choice {
 struct QuickTrail: Trail {
     private(set) var captures = KeptCaptures()
     private(set) var hasChoices = false
+    /// What a walk that keeps choices has to try first at the root.
+    var firstWay = PatternWay.literal
 
     static var keepsChoices: Bool { false }
 
@@ -60,6 +65,7 @@ struct ThoroughTrail: Trail {
     private let choices: Scratch<Choice>
     private var choiceCount = 0
     private let entered: Scratch<Bool>
+    var firstWay = PatternWay.literal
 
     static var keepsChoices: Bool { true }
 
@@ -140,10 +146,10 @@ extension PathIndexBox {
             let root = PathIndex.Reference(node: PathIndex.root)
             return end(at: root, countsOwn: true, &trail, accept)
         }
-        var here = Choice(node: PathIndex.root, start: 1, way: .literal)
+        let words = PathWords(path)
+        var here = Choice(node: PathIndex.root, start: 1, way: trail.firstWay)
         while true {
-            let first = path.word(at: here.start)
-            let segment = here.start..<path.endOfSegment(from: here.start, first)
+            let (segment, first) = words.segment(at: here.start)
             let node = nodes[unchecked: here.node]
             var extras: PathIndex.Extras { index.extras(of: node) }
             here.captureCount = trail.captureCount
@@ -157,7 +163,7 @@ extension PathIndexBox {
             }
             func goOn(_ way: PatternWay, _ catchAll: PathIndex.Reference, first: Int) -> Bool {
                 guard SomeTrail.keepsChoices, catchAll.isNode,
-                    let next = nextSplit(from: here, way, first: first, extras, path, &trail)
+                    let next = nextSplit(from: here, way, first: first, extras, words, &trail)
                 else {
                     here.split = 0
                     return false
@@ -170,7 +176,7 @@ extension PathIndexBox {
             }
             step: switch here.way {
             case .literal:
-                child = index.slot(of: segment, first, in: path, from: node, here.node).slot.child
+                child = literal(segment, first, in: path, from: node, here.node)
                 if child.exists {
                     if node.hasAlternatives { note(.mixed) }
                     break step
@@ -178,20 +184,21 @@ extension PathIndexBox {
                 fallthrough
             case .mixed:
                 guard !segment.isEmpty, node.hasAlternatives else { break step }
+                // Most nodes have no more than this.
+                if node.extras == 0 {
+                    trail.addCapture(segment)
+                    child = node.plain
+                    break step
+                }
                 // With a catch-all that goes on, the first choice fails too often to be tried alone.
                 if !SomeTrail.keepsChoices, extras.number != 0 {
                     note(.mixed)
+                    // Nothing was noted or captured before the root.
+                    if here.node == PathIndex.root { trail.firstWay = .mixed }
                     return false
                 }
                 if extras.mixed != 0 {
-                    let edge: UInt32
-                    (edge, trail) = takeEdge(
-                        of: extras.mixed,
-                        after: here.edge,
-                        path,
-                        segment,
-                        trail
-                    )
+                    let edge = takeEdge(of: extras.mixed, after: here.edge, path, segment, &trail)
                     if edge != 0 {
                         note(.mixed, edge: edge)
                         child = index.mixed.edges.view[edge].child
@@ -227,15 +234,58 @@ extension PathIndexBox {
                     if accept(entry, trail) { return true }
                 }
             }
-            if end >= path.count {
-                if self.end(at: child, countsOwn: countsOwn, &trail, accept) { return true }
-            } else if child.isNode, end &+ 1 < path.count {
+            if end &+ 1 < path.count, child.isNode {
                 here = Choice(node: child.node, start: end &+ 1, way: .literal)
                 continue
+            }
+            if end >= path.count, self.end(at: child, countsOwn: countsOwn, &trail, accept) {
+                return true
             }
             guard let choice = trail.takeBack() else { return false }
             here = choice
         }
+    }
+
+    /// Where a literal segment leads from a node.
+    ///
+    /// - Parameters:
+    ///   - segment: The range of the segment in `path`.
+    ///   - first: The word at its start.
+    ///   - path: The path.
+    ///   - node: The node.
+    ///   - number: The node's number.
+    /// - Returns: The target.
+    @inline(__always)
+    private func literal(
+        _ segment: Range<Int>,
+        _ first: UInt64,
+        in path: ByteView,
+        from node: PathIndex.Node,
+        _ number: UInt32
+    ) -> PathIndex.Reference {
+        guard node.filter != 0 else { return .none }
+        if segment.count >= 8 { return longLiteral(path[segment], node.filter, from: number) }
+        let key = SegmentKey(
+            short: first,
+            length: segment.count,
+            ignoresCase: index.ignoresCase
+        )
+        guard node.filter & key.filterBit != 0 else { return .none }
+        return index.slots.slots.view.find(key, from: number) { $0 == key }.slot.child
+    }
+
+    /// Where a literal segment of at least eight bytes leads.
+    ///
+    /// This is a separate function, so that short segments need not wait for saving registers that only this one needs.
+    @inline(never)
+    private func longLiteral(
+        _ segment: ByteView,
+        _ filter: UInt32,
+        from number: UInt32
+    ) -> PathIndex.Reference {
+        let key = SegmentKey(long: segment, ignoresCase: index.ignoresCase)
+        guard filter & key.filterBit != 0 else { return .none }
+        return index.slot(key, segment, from: number).slot.child
     }
 
     /// Offers to `accept` the pattern that ends where the path does, and those that continue only with optional catch-alls.
@@ -283,12 +333,12 @@ extension PathIndexBox {
         _ way: PatternWay,
         first: Int,
         _ extras: PathIndex.Extras,
-        _ path: ByteView,
+        _ path: PathWords,
         _ trail: inout SomeTrail
     ) -> Int? {
         if choice.split != 0 {
-            guard choice.split < path.count else { return nil }
-            return path.endOfSegment(from: choice.split, path.word(at: choice.split)) &+ 1
+            guard choice.split < path.bytes.count else { return nil }
+            return path.segment(at: choice.split).range.upperBound &+ 1
         }
         let number = 2 * Int(extras.number - 1) + (way == .optional ? 1 : 0)
         return trail.enter(number) ? first : nil

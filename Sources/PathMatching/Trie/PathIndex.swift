@@ -128,34 +128,21 @@ struct PathIndex: ~Copyable {
     /// The slot of a literal segment that leads on from a node, or an empty one.
     ///
     /// - Parameters:
-    ///   - segment: The range of the literal in `text`.
-    ///   - first: The result of ``ByteView/word(at:)`` at the start of the range.
-    ///   - text: The path or pattern that contains it.
-    ///   - node: The node.
-    ///   - number: The node's number.
+    ///   - key: The segment's key.
+    ///   - segment: The segment.
+    ///   - node: The node's number.
     /// - Returns: The slot's number and its contents.
     @inline(__always)
     func slot(
-        of segment: Range<Int>,
-        _ first: UInt64,
-        in text: ByteView,
-        from node: Node,
-        _ number: UInt32
+        _ key: SegmentKey,
+        _ segment: ByteView,
+        from node: UInt32
     ) -> (index: Int, slot: SlotTable.Slot) {
-        guard node.filter != 0 else { return (0, .empty) }
-        let slots = slots.slots.view
-        if segment.count >= 8 {
-            return slots.findLong(
-                text[segment],
-                from: number,
-                filter: node.filter,
-                texts.bytes,
-                ignoresCase: ignoresCase
-            )
+        guard key.isLong else { return slots.slots.view.find(key, from: node) { $0 == key } }
+        return slots.slots.view.find(key, from: node) {
+            $0.withoutLabel == key
+                && texts.bytes.hasSegment(segment, at: Int($0.label), ignoresCase: ignoresCase)
         }
-        let key = SegmentKey(short: first, length: segment.count, ignoresCase: ignoresCase)
-        guard node.filter & key.filterBit != 0 else { return (0, .empty) }
-        return slots.find(key, from: number) { $0 == key }
     }
 
     /// The canonical text of the entry's pattern.
@@ -266,26 +253,6 @@ extension TableView<SlotTable.Slot> {
                 return (Int(truncatingIfNeeded: place), slot)
             }
             place = place &+ 1 == size ? 0 : place &+ 1
-        }
-    }
-
-    /// The slot of a literal segment of at least eight bytes, or an empty one.
-    ///
-    /// This is a separate function, so that short segments need not wait for saving registers that only this one needs. It takes
-    /// parts of the index as parameters, because the whole index would be copied for the call.
-    @inline(never)
-    func findLong(
-        _ segment: ByteView,
-        from parent: UInt32,
-        filter: UInt32,
-        _ texts: ByteView,
-        ignoresCase: Bool
-    ) -> (index: Int, slot: SlotTable.Slot) {
-        let key = SegmentKey(long: segment, ignoresCase: ignoresCase)
-        guard filter & key.filterBit != 0 else { return (0, .empty) }
-        return find(key, from: parent) {
-            $0.withoutLabel == key
-                && texts.hasSegment(segment, at: Int($0.label), ignoresCase: ignoresCase)
         }
     }
 }

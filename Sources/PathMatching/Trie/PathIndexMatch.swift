@@ -107,6 +107,7 @@ struct KeptCaptures {
     /// The number of captures, including those that are not kept, times 32.
     private var bits: UInt64 = 0
 
+    @inline(__always)
     mutating func add(_ range: Range<Int>) {
         let half =
             UInt64(UInt16(truncatingIfNeeded: range.lowerBound)) &<< 16
