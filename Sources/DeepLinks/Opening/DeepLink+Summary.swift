@@ -123,7 +123,7 @@ extension URLRewriter {
             if case .keepOnly(let kept) = source.options.query { names.formUnion(kept) }
             for rule in source.rules {
                 names.formUnion(rule.conditions.compactMap(\.name).map(Parameter.init(rawValue:)))
-                guard case .rewrite(let template) = rule.action else { continue }
+                guard let template = rule.template else { continue }
                 names.formUnion(template.items.map { Parameter(rawValue: $0.name) })
             }
         }

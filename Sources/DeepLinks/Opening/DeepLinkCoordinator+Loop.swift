@@ -191,20 +191,15 @@ extension DeepLinkCoordinator {
         _ link: OpenedLink,
         _ prepared: Prepared?
     ) throws -> Bool {
-        switch match.route.work {
-        case .action(let action):
-            handler.cancelPreparation()
-            try action(match.queryItems)
-        case .contextAction(let action):
-            handler.cancelPreparation()
-            try action(match.queryItems, LinkContext(link, match.route))
-        case .preparation:
-            guard let prepared, prepared.route === match.route,
-                prepared.destination == link.destination
-            else { return false }
-            handler.cancelPreparation()
-            try prepared.action()
+        guard match.route.prepares else {
+            try handler.act(match.route, match.queryItems, LinkContext(link, match.route))
+            return true
         }
+        guard let prepared, prepared.route === match.route,
+            prepared.destination == link.destination
+        else { return false }
+        handler.cancelPreparation()
+        try prepared.action()
         return true
     }
 
@@ -214,8 +209,9 @@ extension DeepLinkCoordinator {
         _ link: OpenedLink,
         isLate: Bool
     ) throws -> DeepLinkOutcome {
-        guard case .preparation(let begin) = match.route.work else { return .handled(link.link) }
-        let prepare = try begin(match.queryItems)
+        guard let prepare = try match.route.begin(match.queryItems) else {
+            return .handled(link.link)
+        }
         // Reading the link's values may run the app's code.
         guard link.session == session else {
             return end(link, .rejected(.revoked), match, isLate: isLate)

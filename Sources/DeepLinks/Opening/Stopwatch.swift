@@ -15,8 +15,14 @@ final class Stopwatch {
 
     /// Starts to measure.
     init(_ clock: some Clock<Duration>) {
-        let start = clock.now
-        reading = { start.duration(to: clock.now) }
+        // The usual clock takes half as long to read if its type is known.
+        if let clock = clock as? ContinuousClock {
+            let start = clock.now
+            reading = { start.duration(to: clock.now) }
+        } else {
+            let start = clock.now
+            reading = { start.duration(to: clock.now) }
+        }
     }
 
     /// Reads the time since the start, which is never less than it was when last read.

@@ -228,7 +228,7 @@ extension DeepLinkHandler {
         _ path: String,
         requires requirements: Set<Requirement>,
         trusts origins: Set<LinkOrigin>?,
-        _ work: RegisteredRoute.Work,
+        _ work: consuming RegisteredRoute.Work,
         parameterNames: [String] = []
     ) throws {
         let pattern = try PathPattern(registering: path)
@@ -291,25 +291,36 @@ extension DeepLinkHandler {
         guard let match = match(for: link) else {
             throw DeepLinkHandleError.pathNotRegistered(path: link.path)
         }
-        switch match.route.work {
+        guard let prepare = try match.route.begin(match.queryItems) else {
+            return try act(match.route, match.queryItems, LinkContext(link, match.route))
+        }
+        start(prepare, for: link, match.route) { [weak self] end in
+            do {
+                switch end {
+                case .done(let action): try action()
+                case .failed(let error): throw error
+                case .cancelled: break
+                }
+            } catch {
+                self?.onFailure?(link, error)
+            }
+        }
+    }
+
+    /// Runs the action of a route that prepares nothing.
+    func act(
+        _ route: RegisteredRoute,
+        _ queryItems: [URLQueryItem],
+        _ context: @autoclosure () -> LinkContext
+    ) throws {
+        switch route.work {
         case .action(let action):
             cancelPreparation()
-            try action(match.queryItems)
+            try action(queryItems)
         case .contextAction(let action):
             cancelPreparation()
-            try action(match.queryItems, LinkContext(link, match.route))
-        case .preparation(let begin):
-            start(try begin(match.queryItems), for: link, match.route) { [weak self] end in
-                do {
-                    switch end {
-                    case .done(let action): try action()
-                    case .failed(let error): throw error
-                    case .cancelled: break
-                    }
-                } catch {
-                    self?.onFailure?(link, error)
-                }
-            }
+            try action(queryItems, context())
+        case .preparation: break
         }
     }
 

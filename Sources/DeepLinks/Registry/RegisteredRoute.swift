@@ -14,7 +14,8 @@ public final class RegisteredRoute: Sendable {
     typealias Preparation = @MainActor () async throws -> @MainActor () throws -> Void
 
     /// What happens when a link opens the route.
-    enum Work: Sendable {
+    // It cannot be copied, so that a closure is called where it is stored, and not retained for the call.
+    enum Work: ~Copyable, Sendable {
         /// An action runs at once.
         case action(DeepLinkHandler.Action)
         /// An action that sees its link runs at once.
@@ -47,7 +48,7 @@ public final class RegisteredRoute: Sendable {
         _ pattern: PathPattern,
         requires requirements: Set<Requirement>,
         trusts trustedOrigins: Set<LinkOrigin>?,
-        _ work: Work,
+        _ work: consuming Work,
         parameterNames: [String] = []
     ) {
         self.pattern = pattern
@@ -57,6 +58,23 @@ public final class RegisteredRoute: Sendable {
         self.trustedOrigins = trustedOrigins
         self.work = work
         self.parameterNames = parameterNames
+    }
+
+    /// Whether something is prepared before its action can run.
+    var prepares: Bool {
+        switch work {
+        case .preparation: true
+        default: false
+        }
+    }
+
+    /// Reads a link's items and begins its preparation; nil if the route prepares nothing.
+    @MainActor
+    func begin(_ queryItems: [URLQueryItem]) throws -> Preparation? {
+        switch work {
+        case .preparation(let begin): try begin(queryItems)
+        default: nil
+        }
     }
 
     /// Whether the route itself names a parameter, so that the name is the app's and not a stranger's.

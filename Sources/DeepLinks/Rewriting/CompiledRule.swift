@@ -33,7 +33,8 @@ package final class CompiledRule: Sendable {
     }
 
     /// What a rule does with the links that fit it.
-    package enum Action: Sendable {
+    // It cannot be copied, so that a template is lent where it is used.
+    package enum Action: ~Copyable, Sendable {
         /// It makes an internal link from its template.
         case rewrite(TemplateText)
         /// The text of this capture is rewritten as a link.
@@ -60,6 +61,14 @@ package final class CompiledRule: Sendable {
     let ignoresMalformedOptionals: Bool
     /// The number of the path's capture that goes on with the next one, of a catch-all behind text in its segment.
     package let captureWithRest: Int?
+
+    /// The template; nil if it makes no link.
+    package var template: TemplateText? {
+        switch action {
+        case .rewrite(let template): template
+        default: nil
+        }
+    }
 
     package var conditions: [ItemCondition] { external.conditions }
     /// Whether its last capture takes the whole rest of the link, including query and fragment.

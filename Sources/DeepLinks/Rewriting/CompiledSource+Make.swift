@@ -71,9 +71,9 @@ extension CompiledSource {
     ///   - rule: The rule that it fits; nil if none does.
     /// - Returns: The internal link, and the items that are removed.
     private func details(
-        _ path: String,
+        _ path: consuming String,
         _ made: consuming [URLQueryItem],
-        _ fragment: String?,
+        _ fragment: consuming String?,
         _ link: borrowing DecodedLink,
         by rule: CompiledRule?
     ) -> URLRewriter.Details {

@@ -200,17 +200,17 @@ struct Explainer {
         _ made: Rewritten,
         _ source: CompiledSource
     ) {
-        switch (match.rule.action, made) {
-        case (.rewrite(let template), _):
+        switch match.rule.action {
+        case .rewrite(let template):
             let made = match.queryItems(template, roomFor: 0)
             tellItems(link.items, made, by: match.rule, source)
             if match.replacesFragment(template, of: link) {
                 add("fragment", "replaced by the template")
             }
             if let template = reference(to: match.rule).template { add("template", template) }
-        case (.unwrap(let target), .wrapped(_, let outer)):
-            tellUnwrapped(target, outer, of: link, match)
-        case (.unwrap, .link), (.refuse, _): break
+        case .unwrap(let target):
+            if case .wrapped(_, let outer) = made { tellUnwrapped(target, outer, of: link, match) }
+        case .refuse: break
         }
     }
 

@@ -30,7 +30,7 @@ struct RuleInverse {
 
     /// Creates the inverse of a rule, for a host with the given captures; nil if the rule has no template.
     init?(_ rule: CompiledRule, known: some Collection<String>) {
-        guard case .rewrite(let template) = rule.action else { return nil }
+        guard let template = rule.template else { return nil }
         self.rule = rule
         self.template = template
         var constraints: [String: String] = [:]

@@ -23,9 +23,7 @@ struct CheckedRule {
     var template: String? { rule.template }
 
     /// Its internal side in pieces.
-    var pieces: TemplateText? {
-        if case .rewrite(let template) = compiled[0].action { template } else { nil }
-    }
+    var pieces: TemplateText? { compiled[0].template }
 
     /// The captures of the path, without those of a prefix.
     var ownCaptures: [String] {

@@ -51,7 +51,12 @@ extension CompiledRule {
     package var items: [ItemCondition] { conditions.filter { $0.canRefuse(false) } }
 
     /// Whether the rule refuses its links.
-    package var refuses: Bool { if case .refuse = action { true } else { false } }
+    package var refuses: Bool {
+        switch action {
+        case .refuse: true
+        default: false
+        }
+    }
 }
 
 // MARK: - Origins

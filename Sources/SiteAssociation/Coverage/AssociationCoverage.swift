@@ -165,7 +165,7 @@ struct AssociationCoverage {
         for domain in configuration.domains {
             guard let host = rewriter.sampleHost(of: domain) else { continue }
             for rule in rewriter.rules(of: domain) {
-                guard case .rewrite = rule.action else { continue }
+                guard rule.template != nil else { continue }
                 let link = SampleLinks(rule.path, rule.conditions).tails(4)
                     .map { "https://\(host)\($0)" }.first { rewriter.handles($0, paths) }
                 if let link { return link }
@@ -176,7 +176,7 @@ struct AssociationCoverage {
 
     /// Texts for the captures of a rule that unwraps the link inside its own: a whole link in each place; none for other rules.
     private static func texts(of rule: CompiledRule, _ innerLink: String?) -> [String] {
-        guard case .unwrap = rule.action, let innerLink else { return [] }
+        guard rule.template == nil, !rule.refuses, let innerLink else { return [] }
         let whole = innerLink.percentEncoded(keeping: .unreserved)
         let path = rule.path.segments.map { _ in "/\(whole)" }.joined()
         return [path] + rule.conditions.compactMap(\.name).map { "\(path)?\($0)=\(whole)" }

@@ -124,12 +124,9 @@ struct PreparationTests {
         try handler.register("/a", preparing: { _ in }, action: { _ in })
         let link = try DeepLink("/a")
         let route = try #require(handler.match(for: link)?.route)
-        guard case .preparation(let begin) = route.work else {
-            Issue.record("\(route) prepares nothing")
-            return
-        }
+        let preparation = try #require(try route.begin([]))
         var told: [Bool] = []
-        handler.start(try begin([]), for: link, route) { _ in
+        handler.start(preparation, for: link, route) { _ in
             told.append(handler.preparingLink == nil)
             // Whoever is told may cancel again, and nothing is told twice.
             handler.cancelPreparation()
@@ -222,11 +219,8 @@ struct PreparationTests {
         func start(_ path: String) throws {
             let link = try DeepLink(path)
             let match = try #require(handler.match(for: link))
-            guard case .preparation(let begin) = match.route.work else {
-                Issue.record("\(path) prepares nothing.")
-                return
-            }
-            handler.start(try begin([]), for: link, match.route) { end in
+            let preparation = try #require(try match.route.begin([]))
+            handler.start(preparation, for: link, match.route) { end in
                 switch end {
                 case .done(let action):
                     try? action()
