@@ -62,6 +62,11 @@ extension Option {
 extension Domain {
     /// The first host without a wildcard; nil if it has none.
     var firstHost: String? { externalHosts.first { !$0.isWildcard }?.sampleHosts[0] }
+
+    /// Whether the site claims the links of a rule, or without one those that pass.
+    func claims(_ rule: Int?) -> Bool {
+        claims && rule.map { rules[$0].notes.claims } ?? true
+    }
 }
 
 /// An internal link with its external URL, or the reason why it has none.
@@ -147,7 +152,7 @@ extension URLRewriter {
         guard let details = try? details(of: url),
             case .domain(let domain) = sources[details.sourceIndex]
         else { return true }
-        return domain.claims && details.ruleIndex.map { domain.rules[$0].notes.claims } ?? true
+        return domain.claims(details.ruleIndex)
     }
 
     /// The paths of the rules' internal sides.

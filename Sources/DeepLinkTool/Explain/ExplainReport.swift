@@ -70,11 +70,11 @@ struct ExplainReport {
 
     /// The steps, the result and the nearest rules, each on a line.
     func text(style: Style) -> String {
-        let lines = explanation.description.split(
-            separator: "\n",
+        let lines = explanation.description.utf8.split(
+            separator: UInt8(ascii: "\n"),
             omittingEmptySubsequences: false
         )
-        var shown = lines.enumerated().map { number, line in
+        var shown = lines.map { Substring($0) }.enumerated().map { number, line in
             style.paint(String(line), as: number == 0 ? .heading : Self.role(of: line))
         }
         switch destination {
@@ -99,7 +99,8 @@ struct ExplainReport {
     }
 
     private static func role(of line: Substring) -> Style.Role {
-        switch line.split(separator: " ", maxSplits: 1).first {
+        switch line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).first.map(Substring.init)
+        {
         case "link": .good
         case "refused": .bad
         case "near": .plain

@@ -208,7 +208,7 @@ extension LinkMap {
                         else { continue }
                         for (candidate, template) in templates[source].enumerated()
                         where segments.starts(with: template)
-                            && (domain.claims && domain.rules[candidate].notes.claims) == isClaimed
+                            && domain.claims(candidate) == isClaimed
                         {
                             let url = try? rewriter.externalURL(
                                 for: link,

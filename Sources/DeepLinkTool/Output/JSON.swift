@@ -9,8 +9,9 @@ import Foundation
 
 /// A JSON text with escapes for the characters of its strings that are not seen; it means the same.
 func jsonShowingInvisible(_ text: String) -> String {
-    replacing(in: text) { scalar in
-        // The encoder escapes the control characters before it.
+    // The encoder escapes the control characters before it.
+    guard text.utf8.contains(where: { $0 >= 0x7F }) else { return text }
+    return replacing(in: text) { scalar in
         guard scalar.value >= 0x7F, scalar.isInvisible else { return nil }
         return String(scalar).utf16.map { unit in
             let digits = String(unit, radix: 16)
@@ -21,9 +22,8 @@ func jsonShowingInvisible(_ text: String) -> String {
 
 /// The JSON of a value as an element of a list that is written piece by piece; it has no line break at its end.
 func jsonElement(_ value: some Encodable) throws(ToolError) -> String {
-    "  "
-        + String(try json(value).dropLast()).replacing("\n", with: "\n  ")
-        .replacing("\n  \n", with: "\n\n")
+    try json(value).utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .dropLast().map { $0.isEmpty ? "" : "  \(Substring($0))" }.joined(separator: "\n")
 }
 
 /// The JSON of a value with sorted keys and a final line break; equal values give the same text.

@@ -73,6 +73,8 @@ package enum ForeignCapture {
     ///   - isLast: Whether it is the last one of a path.
     /// - Returns: The spelling of a capture; nil if the text looks like plain text.
     package static func meant(by text: String, isLast: Bool) -> String? {
+        // Most segments begin with a letter, and compiling the expressions takes longer than all other checks of them.
+        guard let first = text.utf8.first, "*:<[(".utf8.contains(first) else { return nil }
         if let stars = text.wholeMatch(of: /\*+([A-Za-z][A-Za-z0-9._~-]*)?/) {
             return isLast || text != "*" ? "{*\(stars.1 ?? "rest")}" : "{name}"
         }

@@ -32,31 +32,35 @@ package func nearest(to word: some StringProtocol, in candidates: some Sequence<
 /// - Returns: The optimal string alignment distance.
 /// - Complexity: O(*n* × *m*), where *n* and *m* are the lengths.
 package func editDistance(_ left: [UInt8], _ right: [UInt8], limit: Int = .max) -> Int {
-    let width = right.count + 1
+    // What both begin with costs nothing, and words of one family have much of it in common.
+    var start = 0
+    while start < min(left.count, right.count), left[start] == right[start] { start += 1 }
+    let width = right.count - start + 1
     // Three rows, used in rotation.
     var costs = Array(repeating: 0, count: 3 * width)
     for j in 0..<width { costs[j] = j }
     var (beforeLast, last, row) = (2 * width, 0, width)
-    for i in left.indices {
-        costs[row] = i + 1
-        var least = i + 1
-        for j in right.indices {
+    for i in start..<left.count {
+        costs[row] = i - start + 1
+        var least = costs[row]
+        for j in start..<right.count {
+            let column = j - start
             var cost = min(
-                costs[last + j + 1] + 1,
-                costs[row + j] + 1,
-                costs[last + j] + (left[i] == right[j] ? 0 : 1)
+                costs[last + column + 1] + 1,
+                costs[row + column] + 1,
+                costs[last + column] + (left[i] == right[j] ? 0 : 1)
             )
-            if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
-                cost = min(cost, costs[beforeLast + j - 1] + 1)
+            if i > start, j > start, left[i] == right[j - 1], left[i - 1] == right[j] {
+                cost = min(cost, costs[beforeLast + column - 1] + 1)
             }
-            costs[row + j + 1] = cost
+            costs[row + column + 1] = cost
             least = min(least, cost)
         }
         // What follows costs as much or more.
         if least > limit { return least }
         (beforeLast, last, row) = (last, row, beforeLast)
     }
-    return costs[last + right.count]
+    return costs[last + width - 1]
 }
 
 extension ByteSet {

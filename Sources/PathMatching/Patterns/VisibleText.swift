@@ -1,7 +1,9 @@
 extension Unicode.Scalar {
     /// Whether the character is not seen, or is a blank other than the space.
     package var isInvisible: Bool {
-        switch properties.generalCategory {
+        // Looking up properties takes most of the time of a message.
+        if isASCII { return value < 0x20 || value == 0x7F }
+        return switch properties.generalCategory {
         case .format, .control, .lineSeparator, .paragraphSeparator: true
         case .spaceSeparator: self != " "
         // The blank pattern of Braille.
@@ -20,20 +22,12 @@ extension String {
     /// All messages show text from outside in this form, so that two texts that look alike can be told apart. Characters that join
     /// the parts of an emoji stay.
     package var showingInvisible: String {
-        let plain: ClosedRange<UInt8> = 0x21...0x7E
         // Most text has no other characters than ASCII and spaces between its words.
-        let quote = UInt8(ascii: "'")
-        let hasOtherBytes = utf8.contains { !plain.contains($0) && $0 != 0x20 }
-        // A space beside a quotation mark may be at the end of the quotation.
-        let hasSpaceAtQuote = zip(utf8, utf8.dropFirst()).contains {
-            $0 == quote && $1 == 0x20 || $0 == 0x20 && $1 == quote
-        }
-        guard hasOtherBytes || hasSpaceAtQuote || utf8.first == 0x20 || utf8.last == 0x20 else {
-            return self
-        }
+        let hasInvisibles = utf8.contains { !(0x20...0x7E).contains($0) }
         let scalars = Array(unicodeScalars)
-        var shown = ""
         var ends = scalars.endsOfQuotations[...]
+        guard hasInvisibles || !ends.isEmpty else { return self }
+        var shown = ""
         for (index, scalar) in scalars.enumerated() {
             while ends.first.map({ $0.upperBound <= index }) ?? false { ends.removeFirst() }
             let isAtEnd = ends.first?.contains(index) ?? false

@@ -87,10 +87,11 @@ extension AssociationExplanation.App {
         where isMeant: (AssociationRule) -> Bool
     ) -> [(rule: RuleMatcher, nearness: Int, number: Int)] {
         guard let link = try? AssociationLink(url) else { return [] }
+        let decider = answer.match == nil ? -1 : triedCount - 1
         var nearest: [(rule: RuleMatcher, nearness: Int, number: Int)] = []
         for (number, rule) in tried.lazy.map(\.rules).joined().enumerated()
         where isMeant(rule.rule) {
-            let nearness = rule.nearness(to: link)
+            let nearness = number == decider ? .max : rule.nearness(to: link)
             let place = nearest.firstIndex { $0.nearness < nearness } ?? nearest.count
             guard place < most else { continue }
             nearest.insert((rule, nearness, number), at: place)

@@ -11,6 +11,13 @@ final class AssociationLink {
     let query: [UInt8]
     let fragment: [UInt8]
 
+    /// The path as it is written, with ASCII letters in lower case, and its first segment.
+    let foldedPath: [UInt32]
+    let firstSegment: [UInt32]
+
+    /// The path without slashes in front.
+    let pathWithoutSlashes: [UInt8]
+
     /// The link as each kind of rule reads it, made once for all rules of the kind.
     private var readings: [Reading] = []
 
@@ -35,17 +42,26 @@ final class AssociationLink {
         path = Self.encoded(Array(rest[..<queryStart]))
         query = Self.encoded(Array(rest[queryStart..<fragmentStart].dropFirst()))
         fragment = Self.encoded(Array(rest[fragmentStart...].dropFirst()))
+        foldedPath = Self.normalized(path.map { UInt32(ByteSet.lowercased($0)) })
+        firstSegment = Array(foldedPath.dropFirst().prefix { $0 != UInt32(UInt8(ascii: "/")) })
+        pathWithoutSlashes = Self.withoutSlashes(path)
         guard let domain, !Self.covers(domain.utf8.map(ByteSet.lowercased), link.host.utf8) else {
             return
         }
         throw .domain(link: link.host, file: domain)
     }
 
-    /// The first segment of the path as it is written, with ASCII letters in lower case.
-    private(set) lazy var firstSegment: [UInt32]? = reading(isEncoded: true, ignoresCase: true)
-        .path.units.map { units in
-            Array(units.dropFirst().prefix { $0 != UInt32(UInt8(ascii: "/")) })
-        }
+    /// The text without slashes in front.
+    static func withoutSlashes(_ text: some Sequence<UInt8>) -> [UInt8] {
+        Array(text.drop { $0 == UInt8(ascii: "/") })
+    }
+
+    /// The units of a path to compare, without the slashes at its end, which do not count.
+    fileprivate static func normalized(_ path: [UInt32]) -> [UInt32] {
+        let slash = UInt32(UInt8(ascii: "/"))
+        let end = path.lastIndex { $0 != slash } ?? -1
+        return end < 0 ? [slash] : Array(path[...end])
+    }
 
     // MARK: What rules compare
 
@@ -83,9 +99,7 @@ final class AssociationLink {
         fileprivate init(_ link: AssociationLink, _ kind: ReadingKind) {
             self.kind = kind
             var path = AssociationLink.text(link.path.isEmpty ? Array("/".utf8) : link.path, kind)
-            let slash = UInt32(UInt8(ascii: "/"))
-            while path.units?.last == slash { path.units?.removeLast() }
-            if path.units?.isEmpty == true { path.units = [slash] }
+            path.units = path.units.map(AssociationLink.normalized)
             self.path = path
             query = AssociationLink.text(link.query, kind)
             fragment = AssociationLink.text(link.fragment, kind)

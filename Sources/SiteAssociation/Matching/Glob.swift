@@ -234,6 +234,12 @@ extension Glob {
 }
 
 extension Glob {
+    /// The units with which all texts begin that the pattern matches, with ASCII letters in lower case.
+    var head: [UInt32] {
+        chunks[0].map { if case .unit(let unit) = $0 { unit } else { nil } }
+            .prefix { $0 != nil }.compactMap { $0.map(AssociationLink.folded) }
+    }
+
     /// The first segment of all paths that the pattern matches, with ASCII letters in lower case; nil if there are several.
     var firstSegment: [UInt32]? {
         let slash = UInt32(UInt8(ascii: "/"))

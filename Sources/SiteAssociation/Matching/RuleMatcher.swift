@@ -14,6 +14,12 @@ final class RuleMatcher: Sendable {
     /// A rule for decoded links has none, as links are looked up as they are written.
     let firstSegment: [UInt32]?
 
+    /// The units with which all paths begin that the rule matches, with ASCII letters in lower case; empty for a rule for decoded links.
+    private let head: [UInt32]
+
+    /// The path pattern as the file spells it, without slashes in front.
+    private let spelling: [UInt8]
+
     /// The cost of the rule's patterns together.
     let weight: Int
 
@@ -59,6 +65,9 @@ final class RuleMatcher: Sendable {
         weight = patterns.reduce(1) { $1.globs.reduce($0) { $0 + $1.weight } }
         let path = patterns.first { $0.part == .path }
         firstSegment = rule.isPercentEncoded ? path?.globs[0].firstSegment : nil
+        // The last glob is the shorter one.
+        head = rule.isPercentEncoded ? path?.globs.last?.head ?? [] : []
+        spelling = AssociationLink.withoutSlashes((rule.path ?? "").utf8)
     }
 
     /// How much work it is to ask the rule about a link that is about as long as its patterns: 1 for a usual rule.
@@ -84,8 +93,14 @@ final class RuleMatcher: Sendable {
 
     /// Whether every part of the link matches.
     func matches(_ link: AssociationLink) -> Bool {
+        guard begins(link) else { return false }
         let reading = link.reading(for: rule)
-        return patterns.allSatisfy { $0.matches(reading) }
+        return patterns.indices.allSatisfy { patterns[$0].matches(reading) }
+    }
+
+    /// Whether the link's path begins as the rule requires, which is quickly found; most rules are for another beginning.
+    private func begins(_ link: AssociationLink) -> Bool {
+        link.foldedPath.starts(with: head)
     }
 
     /// The parts of the link that do not match.
@@ -104,25 +119,21 @@ final class RuleMatcher: Sendable {
 }
 
 extension RuleMatcher {
-    /// How much of a link the rule matches: all of it, the path, or the beginning of the path.
+    /// How much of a link the rule matches: the path, or the beginning of the path.
+    ///
+    /// The whole link does not match.
     func nearness(to link: AssociationLink) -> Int {
-        // Most rules are for another first segment.
-        if firstSegment == nil || firstSegment == link.firstSegment {
+        // A rule for the path alone does not match it.
+        if patterns.count > 1 || patterns.first?.part != .path, begins(link) {
             let reading = link.reading(for: rule)
-            let misfits = patterns.filter { !$0.matches(reading) }
-            if misfits.first?.part != .path { return .max - misfits.count }
-        }
-        return withBytes(of: rule.path ?? "") { pattern in
-            withBytes(of: link.path) { path in
-                let start = pattern.firstOffset(outside: Self.slashes)
-                let other = path.firstOffset(outside: Self.slashes)
-                let most = min(pattern.count - start, path.count - other)
-                return (0..<most).first { pattern[start + $0] != path[other + $0] } ?? most
+            if patterns.first?.part != .path || patterns[0].matches(reading) {
+                return .max - patterns.count { !$0.matches(reading) }
             }
         }
+        let path = link.pathWithoutSlashes
+        let most = min(spelling.count, path.count)
+        return (0..<most).first { spelling[$0] != path[$0] } ?? most
     }
-
-    private static let slashes = ByteSet("/")
 }
 
 extension RuleMatcher.Pattern {
