@@ -1,3 +1,5 @@
+import DeepLinksTestSupport
+import Foundation
 import Testing
 
 @testable import DeepLinkTool
@@ -50,204 +52,94 @@ struct AdviceTests {
         """#,
     ]
 
-    /// A command line with a mistake, what the tool says of it, and the command lines that follow the advice.
-    private typealias Row = (wrong: String, advice: String, right: [String])
-
     private nonisolated static let fingerprint = String(repeating: "0A", count: 32)
 
     private nonisolated static let app = "A1B2C3D4E5.com.example.app"
 
-    private nonisolated static let rows: [Row] = [
-        // Names.
-        ("chekc --config one.json", "did you mean 'check'?", ["check --config one.json"]),
-        (
-            "quadruple",
-            "; the commands are 'demo', 'explain', 'check', 'test', 'diff', 'doctor', 'map'",
-            ["demo", "check --config one.json", "map", "help"]
-        ),
-        ("--verison", "did you mean '--version'?", ["--version"]),
-        ("--json map", "; begin with a command, such as 'demo'", ["demo --json"]),
-        ("map --jsno", "did you mean '--json'?", ["map --json"]),
-        ("map --format htlm", "did you mean 'html'?", ["map --format html"]),
-        ("map --xyz", "which has '--config', '--system'", ["map --config one.json"]),
-        ("map --system edgo", "did you mean 'edugo'?", ["map --system edugo"]),
-        ("demo edgo", "did you mean 'edugo'?", ["demo edugo"]),
-        ("map onne.json", "did you mean 'one.json'?", ["map one.json"]),
-        (
-            "check --aasa aasa.jsn one.json", "did you mean 'aasa.json'?",
-            ["check --aasa aasa.json one.json"]
-        ),
-        // Values.
-        ("map --format", "write '--format FORMAT'", ["map --format text"]),
-        ("map --json=1", "write '--json' alone", ["map --json"]),
-        ("map --config one.json --config one.json", "write it once", ["map --config one.json"]),
-        ("aasa one.json --app-id ,\(app)", "remove the comma", ["aasa one.json --app-id \(app)"]),
-        ("map - --config -", "standard input can be read only once", ["map --config one.json"]),
-        ("map --json --format html", "remove one", ["map --json", "map --format html"]),
-        ("explain", "URL is missing; write 'deeplink explain", ["explain https://a.io/k/5"]),
-        ("map one.json two", "Unexpected argument 'two'", ["map one.json"]),
-        // Rules and files.
-        (
-            "map one.json --config one.json", "There are 2 files with rules; name one of them",
-            ["map one.json", "map --config one.json"]
-        ),
-        (
-            "check one.json links.json --aasa aasa.json", "name only one",
-            ["check one.json --aasa aasa.json"]
-        ),
-        (
-            "check one.json --host a.io", "name it with '--aasa FILE'",
-            ["check one.json --host a.io --aasa aasa.json"]
-        ),
-        (
-            "check --aasa aasa.json", "such as '--host a.io': 'a.io' and 'b.io'",
-            ["check --aasa aasa.json --host a.io"]
-        ),
-        (
-            "check one.json --allow no-exmaple",
-            "allows nothing, because no finding has this code; remove it", ["check one.json"]
-        ),
-        // Share.
-        (
-            "share https://a.io/k/5", "'deeplink explain' shows what the external link becomes",
-            ["explain https://a.io/k/5"]
-        ),
-        (
-            "share /k/5 --host *.b.io", "stands for several hosts; name one of them",
-            ["share /k/5 --host x.b.io"]
-        ),
-        ("share /k/5 --host a.oi", "did you mean 'a.io'?", ["share /k/5 --host a.io"]),
-        ("share /l", "name it with '--host HOST'", ["share /l --host x.b.io"]),
-        // Tests, versions, chains.
-        (
-            "test one.json --config one.json", "write a URL, a blank, and its link",
-            ["test table.txt --config one.json"]
-        ),
-        ("diff one.json", "NEW is missing; write 'deeplink diff", ["diff one.json one.json"]),
-        (
-            "doctor --response answer.txt", "such as '--host a.io'",
-            ["doctor --response answer.txt --host a.io"]
-        ),
-        (
-            "doctor --response aasa.json --config one.json", "with '--aasa FILE'",
-            ["doctor --aasa aasa.json --config one.json"]
-        ),
-        (
-            "explain https://a.io/k/5 --app-id \(app)", "name it with '--aasa FILE'",
-            ["explain https://a.io/k/5 --app-id \(app) --aasa aasa.json"]
-        ),
-        (
-            "explain https://a.io/k/5 --summary --aasa aasa.json", "remove one",
-            ["explain https://a.io/k/5 --summary", "explain https://a.io/k/5 --aasa aasa.json"]
-        ),
-        // Match.
-        (
-            "match https://a.io/k/5", "write '--aasa FILE'",
-            ["match https://a.io/k/5 --aasa aasa.json --host a.io"]
-        ),
-        (
-            "match https://a.io/k/5 --aasa aasa.json", "write '--host HOST', or '--config FILE'",
-            [
-                "match https://a.io/k/5 --aasa aasa.json --host a.io",
-                "match https://a.io/k/5 --aasa aasa.json --config one.json",
-            ]
-        ),
-        (
-            "match https://a.io/k/5 --aasa aasa.json --host https://a.io/",
-            "write it without scheme, port and path",
-            ["match https://a.io/k/5 --aasa aasa.json --host a.io"]
-        ),
-        (
-            "match https://a.io/k/5 --aasa aasa.json --host b.oi --config one.json",
-            "which have 'a.io'",
-            ["match https://a.io/k/5 --aasa aasa.json --host a.io --config one.json"]
-        ),
-        (
-            "match https://a.io/zzz --aasa many.json --host a.io", "'--all' shows them",
-            ["match https://a.io/zzz --aasa many.json --host a.io --expect not-matched --all"]
-        ),
-        // Files for a site.
-        ("aasa", "such as '--app-id \(app)'", ["aasa --app-id \(app)"]),
-        (
-            "aasa --app-id \(app) --part file", "choose one with '--host', such as '--host a.io'",
-            ["aasa --app-id \(app) --part file --host a.io"]
-        ),
-        (
-            "aasa --app-id \(app) --host x.io", "did you mean 'a.io'?",
-            ["aasa --app-id \(app) --host a.io"]
-        ),
-        ("aasa --app-id \(app) --part file --json", "remove one", ["aasa --app-id \(app) --json"]),
-        (
-            "aasa --clip-id \(app).Clip --app-id \(app)", "needs '--appclips'",
-            ["aasa --clip-id \(app).Clip --app-id \(app) --appclips"]
-        ),
-        (
-            "aasa one.json --fail-on error", "needs '--check FILE'",
-            ["aasa one.json --fail-on error --check aasa.json"]
-        ),
-        (
-            "aasa one.json --android com.a.b", "write '--fingerprint SHA256'",
-            ["aasa one.json --android com.a.b --fingerprint \(fingerprint)"]
-        ),
-        (
-            "aasa one.json --part manifest", "needs '--android PACKAGE'",
-            ["aasa one.json --part manifest --android com.a.b"]
-        ),
-        (
-            "aasa one.json --android com.a.b --part entitlement", "write 'file' or 'manifest'",
-            [
-                "aasa one.json --android com.a.b --part manifest",
-                "aasa one.json --android com.a.b --part file --fingerprint \(fingerprint)",
-            ]
-        ),
-        (
-            "aasa one.json --fingerprint \(fingerprint)", "needs '--android PACKAGE'",
-            ["aasa one.json --fingerprint \(fingerprint) --android com.a.b"]
-        ),
-        (
-            "aasa one.json --android com.a.b --no-comments", "remove it or '--android'",
-            [
-                "aasa one.json --android com.a.b --fingerprint \(fingerprint)",
-                "aasa one.json --no-comments --app-id \(app)",
-            ]
-        ),
-        (
-            "aasa --android com.a.b --fingerprint \(fingerprint)", "such as '--host a.io'",
-            ["aasa --android com.a.b --fingerprint \(fingerprint) --host a.io"]
-        ),
-        (
-            "match https://a.io/k/5 --host a.io --aasa android.json",
-            "read 'apple-app-site-association'",
-            ["match https://a.io/k/5 --host a.io --aasa aasa.json"]
-        ),
-        (
-            "check one.json --aasa aasa.json --app-id \(app)s", "or correct the option",
-            ["check one.json --aasa aasa.json --app-id \(app)"]
-        ),
-        (
-            "aasa one.json --check aasa.json --no-comments", "remove it or '--check'",
-            ["aasa one.json --check aasa.json", "aasa one.json --no-comments --app-id \(app)"]
-        ),
-    ]
+    /// Command lines with a mistake, what the tool says of it, and the command lines that follow the advice.
+    @Test(
+        arguments: triples(
+            #"""
+            // Names.
+            chekc --config one.json → did you mean 'check'? → check --config one.json
+            quadruple → ; the commands are 'demo', 'explain', 'check', 'test', 'diff', 'doctor', 'map' → demo  check --config one.json  map  help
+            --verison → did you mean '--version'? → --version
+            --json map → ; begin with a command, such as 'demo' → demo --json
+            map --jsno → did you mean '--json'? → map --json
+            map --format htlm → did you mean 'html'? → map --format html
+            map --xyz → which has '--config', '--system' → map --config one.json
+            map --system edgo → did you mean 'edugo'? → map --system edugo
+            demo edgo → did you mean 'edugo'? → demo edugo
+            map onne.json → did you mean 'one.json'? → map one.json
+            check --aasa aasa.jsn one.json → did you mean 'aasa.json'? → check --aasa aasa.json one.json
+            // Values.
+            map --format → write '--format FORMAT' → map --format text
+            map --json=1 → write '--json' alone → map --json
+            map --config one.json --config one.json → write it once → map --config one.json
+            aasa one.json --app-id ,\#(app) → remove the comma → aasa one.json --app-id \#(app)
+            map - --config - → standard input can be read only once → map --config one.json
+            map --json --format html → remove one → map --json  map --format html
+            explain → URL is missing; write 'deeplink explain → explain https://a.io/k/5
+            map one.json two → Unexpected argument 'two' → map one.json
+            // Rules and files.
+            map one.json --config one.json → There are 2 files with rules; name one of them → map one.json  map --config one.json
+            check one.json links.json --aasa aasa.json → name only one → check one.json --aasa aasa.json
+            check one.json --host a.io → name it with '--aasa FILE' → check one.json --host a.io --aasa aasa.json
+            check --aasa aasa.json → such as '--host a.io': 'a.io' and 'b.io' → check --aasa aasa.json --host a.io
+            check one.json --allow no-exmaple → allows nothing, because no finding has this code; remove it → check one.json
+            // Share.
+            share https://a.io/k/5 → 'deeplink explain' shows what the external link becomes → explain https://a.io/k/5
+            share /k/5 --host *.b.io → stands for several hosts; name one of them → share /k/5 --host x.b.io
+            share /k/5 --host a.oi → did you mean 'a.io'? → share /k/5 --host a.io
+            share /l → name it with '--host HOST' → share /l --host x.b.io
+            // Tests, versions, chains.
+            test one.json --config one.json → write a URL, a blank, and its link → test table.txt --config one.json
+            diff one.json → NEW is missing; write 'deeplink diff → diff one.json one.json
+            doctor --response answer.txt → such as '--host a.io' → doctor --response answer.txt --host a.io
+            doctor --response aasa.json --config one.json → with '--aasa FILE' → doctor --aasa aasa.json --config one.json
+            explain https://a.io/k/5 --app-id \#(app) → name it with '--aasa FILE' → explain https://a.io/k/5 --app-id \#(app) --aasa aasa.json
+            explain https://a.io/k/5 --summary --aasa aasa.json → remove one → explain https://a.io/k/5 --summary  explain https://a.io/k/5 --aasa aasa.json
+            // Match.
+            match https://a.io/k/5 → write '--aasa FILE' → match https://a.io/k/5 --aasa aasa.json --host a.io
+            match https://a.io/k/5 --aasa aasa.json → write '--host HOST', or '--config FILE' → match https://a.io/k/5 --aasa aasa.json --host a.io  match https://a.io/k/5 --aasa aasa.json --config one.json
+            match https://a.io/k/5 --aasa aasa.json --host https://a.io/ → write it without scheme, port and path → match https://a.io/k/5 --aasa aasa.json --host a.io
+            match https://a.io/k/5 --aasa aasa.json --host b.oi --config one.json → which have 'a.io' → match https://a.io/k/5 --aasa aasa.json --host a.io --config one.json
+            match https://a.io/zzz --aasa many.json --host a.io → '--all' shows them → match https://a.io/zzz --aasa many.json --host a.io --expect not-matched --all
+            // Files for a site.
+            aasa → such as '--app-id \#(app)' → aasa --app-id \#(app)
+            aasa --app-id \#(app) --part file → choose one with '--host', such as '--host a.io' → aasa --app-id \#(app) --part file --host a.io
+            aasa --app-id \#(app) --host x.io → did you mean 'a.io'? → aasa --app-id \#(app) --host a.io
+            aasa --app-id \#(app) --part file --json → remove one → aasa --app-id \#(app) --json
+            aasa --clip-id \#(app).Clip --app-id \#(app) → needs '--appclips' → aasa --clip-id \#(app).Clip --app-id \#(app) --appclips
+            aasa one.json --fail-on error → needs '--check FILE' → aasa one.json --fail-on error --check aasa.json
+            aasa one.json --android com.a.b → write '--fingerprint SHA256' → aasa one.json --android com.a.b --fingerprint \#(fingerprint)
+            aasa one.json --part manifest → needs '--android PACKAGE' → aasa one.json --part manifest --android com.a.b
+            aasa one.json --android com.a.b --part entitlement → write 'file' or 'manifest' → aasa one.json --android com.a.b --part manifest  aasa one.json --android com.a.b --part file --fingerprint \#(fingerprint)
+            aasa one.json --fingerprint \#(fingerprint) → needs '--android PACKAGE' → aasa one.json --fingerprint \#(fingerprint) --android com.a.b
+            aasa one.json --android com.a.b --no-comments → remove it or '--android' → aasa one.json --android com.a.b --fingerprint \#(fingerprint)  aasa one.json --no-comments --app-id \#(app)
+            aasa --android com.a.b --fingerprint \#(fingerprint) → such as '--host a.io' → aasa --android com.a.b --fingerprint \#(fingerprint) --host a.io
+            match https://a.io/k/5 --host a.io --aasa android.json → read 'apple-app-site-association' → match https://a.io/k/5 --host a.io --aasa aasa.json
+            check one.json --aasa aasa.json --app-id \#(app)s → or correct the option → check one.json --aasa aasa.json --app-id \#(app)
+            aasa one.json --check aasa.json --no-comments → remove it or '--check' → aasa one.json --check aasa.json  aasa one.json --no-comments --app-id \#(app)
+            """#
+        )
+    )
+    func `what a message proposes works`(line: String, advice: String, right: String) {
+        let wrong = Self.run(line)
+        let said = wrong.errors + wrong.output
+        #expect(said.contains(advice), "\(line): \(said)")
+        for line in right.components(separatedBy: "  ") {
+            let right = Self.run(line)
+            #expect(right.exitCode == .success, "\(line): \(right.errors)\(right.output)")
+            #expect(!(right.errors + right.output).contains(advice), "\(line)")
+        }
+    }
 
     private static func run(_ line: String) -> ToolResult {
         Tool.run(
             arguments: line.split(separator: " ").map(String.init),
             files: .files(files)
         )
-    }
-
-    @Test(arguments: rows.indices)
-    func `what a message proposes works`(number: Int) {
-        let row = Self.rows[number]
-        let wrong = Self.run(row.wrong)
-        let said = wrong.errors + wrong.output
-        #expect(said.contains(row.advice), "\(row.wrong): \(said)")
-        for line in row.right {
-            let right = Self.run(line)
-            #expect(right.exitCode == .success, "\(line): \(right.errors)\(right.output)")
-            #expect(!(right.errors + right.output).contains(row.advice), "\(line)")
-        }
     }
 
     @Test func `a wrong command line leads to the help that it names`() {

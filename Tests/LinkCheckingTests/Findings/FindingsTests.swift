@@ -275,26 +275,21 @@ struct FindingsTests {
 
     // MARK: - Queries
 
+    /// Of two rules that rank alike, the one declared first is tried first.
     @Test(arguments: [
-        ("/a?x={x:int?}", "/a"), ("/a?x={x:hex}", "/a?x={y:int}"), ("/a?x={x:int?}", "/a?y={y?}"),
+        ("/a", "/a?x={x:int?}"), ("/a?x={x:hex}", "/a?x={y:int}"), ("/a?y={y?}", "/a?x={x:int?}"),
     ])
     func `a rule whose path another one has, that asks no more, is hidden`(
-        second: String,
-        first: String
+        first: String,
+        second: String
     ) {
-        // Of two rules that rank alike, the one declared first is tried first.
-        let findings = Self.findings(
-            .hiddenByQuery,
-            in: Self.domain {
-                Rewrite(first == "/a?x={y:int}" ? second : first, to: "/first")
-                Rewrite(first == "/a?x={y:int}" ? first : second, to: "/second")
-            }
-        )
-        let hidden = first == "/a?x={y:int}" ? first : second
-        let other = first == "/a?x={y:int}" ? second : first
+        let configuration = Self.domain {
+            Rewrite(first, to: "/first")
+            Rewrite(second, to: "/second")
+        }
         #expect(
-            findings == [
-                "error domains[0].rules[1].from: '\(hidden)' never wins, as '\(other)' has the same path, is tried first and requires no more query items; put this rule before it, or require another item in this rule."
+            Self.findings(.hiddenByQuery, in: configuration) == [
+                "error domains[0].rules[1].from: '\(second)' never wins, as '\(first)' has the same path, is tried first and requires no more query items; put this rule before it, or require another item in this rule."
             ]
         )
     }
@@ -338,10 +333,6 @@ struct FindingsTests {
         )
         #expect(findings.count == count, "\(findings)")
     }
-
-    // MARK: - Paths taken by accident
-
-    // MARK: - Captures and examples
 
     // MARK: - Registered paths
 
@@ -399,49 +390,36 @@ struct FindingsTests {
         #expect(findings.allSatisfy { $0.place == "domains[0].rules[0].to" })
     }
 
-    @Test(arguments: [("/en/a", true), ("/it/a", true), ("/a", false), ("/en/b", false)])
-    func `a capture that differs from prefix to prefix leads to what any of them may be`(
-        path: String,
-        isFine: Bool
-    ) {
-        let prefixes = ["/{lang:en|fr}", "/x/{lang:de|it}"]
-        let configuration = LinkConfiguration(
-            domains: [Domain("a.io", prefixes: prefixes) { Rewrite("/a", to: "/{lang}/a") }],
-            paths: [path]
-        )
-        let findings = configuration.findings().filter { $0.code == .unregisteredPath }
-        #expect(findings.isEmpty == isFine, "\(findings)")
-    }
-
-    @Test(arguments: [("/a", true), ("/s/t/a", true), ("/b", false)])
-    func `the segments of a prefix are absent under another one`(path: String, isFine: Bool) {
-        let configuration = LinkConfiguration(
-            domains: [
-                Domain("a.io", prefixes: ["", "/{*server}/host"]) {
-                    Rewrite("/a", to: "/{*server}/a")
-                }
-            ],
-            paths: [path]
-        )
-        let findings = configuration.findings().filter { $0.code == .unregisteredPath }
-        #expect(findings.isEmpty == isFine, "\(findings)")
-    }
-
+    /// Domains whose rule leads to different paths, with these and other registered paths.
     @Test(arguments: [
-        ("/list/{page}", true), ("/{shop}/list/{page}", true), ("/list", true),
-        ("/{shop}/list", true), ("/items", false),
+        // A capture that differs from prefix to prefix.
+        (
+            Domain("a.io", prefixes: ["/{lang:en|fr}", "/x/{lang:de|it}"]) {
+                Rewrite("/a", to: "/{lang}/a")
+            }, ["/en/a", "/it/a"], ["/a", "/en/b"]
+        ),
+        // The segments of a prefix are absent under another one.
+        (
+            Domain("a.io", prefixes: ["", "/{*server}/host"]) { Rewrite("/a", to: "/{*server}/a") },
+            ["/a", "/s/t/a"], ["/b"]
+        ),
+        // One capture may be absent while another is there.
+        (
+            Domain("x.io", "{shop}.x.io") {
+                Rewrite("/list?page={page?}", to: "/{shop}/list/{page}")
+            }, ["/list/{page}", "/{shop}/list/{page}", "/list", "/{shop}/list"], ["/items"]
+        ),
     ])
-    func `one capture may be absent while another is there`(path: String, isFine: Bool) {
-        let configuration = LinkConfiguration(
-            domains: [
-                Domain("x.io", "{shop}.x.io") {
-                    Rewrite("/list?page={page?}", to: "/{shop}/list/{page}")
-                }
-            ],
-            paths: [path]
-        )
-        let findings = configuration.findings().filter { $0.code == .unregisteredPath }
-        #expect(findings.isEmpty == isFine, "\(findings)")
+    func `a rule leads to what any of its hosts and prefixes may make`(
+        domain: Domain,
+        fine: [String],
+        others: [String]
+    ) {
+        for path in fine + others {
+            let configuration = LinkConfiguration(domains: [domain], paths: [path])
+            let findings = configuration.findings().filter { $0.code == .unregisteredPath }
+            #expect(findings.isEmpty == fine.contains(path), "\(findings)")
+        }
     }
 
     @Test(arguments: [(Limits(), true), (Limits(bytes: 60), false)])

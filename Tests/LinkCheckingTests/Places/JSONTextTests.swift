@@ -62,147 +62,59 @@ struct JSONTextTests {
         #expect(json.places["a"]?.position.column == 6)
     }
 
-    @Test(arguments: [
-        ("", "Line 1, column 1: the text is empty; write a JSON value, such as '{}'."),
-        (" \n ", "Line 2, column 2: the text is empty; write a JSON value, such as '{}'."),
-        (
-            "\u{FEFF}{}",
-            "Line 1, column 1: the text begins with a byte order mark; save the file as UTF-8 without a byte order mark."
-        ),
-        (
-            "<!DOCTYPE html>",
-            "Line 1, column 1: the text is a web page or XML; check what the server sends, which may be an error page."
-        ),
-        (
-            "Not found",
-            "Line 1, column 1: the text begins with 'Not', so it is not JSON; write a JSON value that begins with '{'."
-        ),
-        (
-            "[1,\n 2,\n]",
-            "Line 2, column 3: there is a comma before the closing ']'; remove the comma."
-        ),
-        (
-            "{\"a\": 1 , }",
-            "Line 1, column 9: there is a comma before the closing '}'; remove the comma."
-        ),
-        ("[1,,2]", "Line 1, column 4: there is nothing before the comma; remove the comma."),
-        ("[,1]", "Line 1, column 2: there is nothing before the comma; remove the comma."),
-        ("{,}", "Line 1, column 2: there is nothing before the comma; remove the comma."),
-        ("{\"a\":1 \"b\":2}", "Line 1, column 8: a comma is missing; write ',' before this."),
-        ("[1 2]", "Line 1, column 4: a comma is missing; write ',' before this."),
-        (
-            "{\"a\" 1}",
-            "Line 1, column 6: a colon is missing between the name and its value; write ':' before this."
-        ),
-        ("{\"a\":}", "Line 1, column 6: '}' stands where a value should be; write a value."),
-        (
-            "{1:2}",
-            "Line 1, column 2: '1' has no quotation marks; put it between straight quotation marks."
-        ),
-        (
-            "{a:2}",
-            "Line 1, column 2: 'a' has no quotation marks; put it between straight quotation marks."
-        ),
-        (
-            "{[]:2}",
-            "Line 1, column 2: '[' stands where a name in quotation marks should be; write a name in quotation marks."
-        ),
-        ("[1}", "Line 1, column 3: '}' stands where ',' or ']' should be; write ',' or ']'."),
-        ("[1 x]", "Line 1, column 4: 'x' stands where ',' or ']' should be; write ',' or ']'."),
-        ("[\n  // all\n  1]", "Line 2, column 3: JSON has no comments; remove it."),
-        ("[1 /* one */]", "Line 1, column 4: JSON has no comments; remove it."),
-        ("{} # end", "Line 1, column 4: JSON has no comments; remove it."),
-        (
-            "[/buy/*]",
-            "Line 1, column 2: '/buy/*' has no quotation marks; put it between straight quotation marks."
-        ),
-        (
-            "[/*]",
-            "Line 1, column 2: '/*' has no quotation marks; put it between straight quotation marks."
-        ),
-        (
-            "[5A8RM3W5R7.org.example, 1]",
-            "Line 1, column 2: '5A8RM3W5R7.org.example' has no quotation marks; put it between straight quotation marks."
-        ),
-        (
-            "[True]",
-            "Line 1, column 2: 'True' is not 'true'; write it in lower case."
-        ),
-        (
-            "{“a”: 1}",
-            "Line 1, column 2: the quotation mark is a curly “; write a straight \" instead."
-        ),
-        (
-            "[\"a”, 1]\n",
-            "Line 1, column 4: the quotation mark is a curly ”; write a straight \" instead."
-        ),
-        (
-            "['a']",
-            "Line 1, column 2: the quotation mark is a single '; write a straight \" instead."
-        ),
-        (
-            "[\u{A0}1]",
-            "Line 1, column 2: there is an invisible character outside strings; replace it with an ordinary space."
-        ),
-        (
-            "[1\u{200B}]",
-            "Line 1, column 3: there is an invisible character outside strings; replace it with an ordinary space."
-        ),
-        (
-            "{\n \"a\": [1,",
-            "Line 2, column 10: the text ends inside the array that begins at line 2, column 7; close it with ']'."
-        ),
-        (
-            "{\"a\": {\"b\": 1}",
-            "Line 1, column 15: the text ends inside the object that begins at line 1, column 1; close it with '}'."
-        ),
-        (
-            "[\"abc\n\"]",
-            "Line 1, column 2: the string has no closing quotation mark on its line; close it with '\"'."
-        ),
-        (
-            "\"abc",
-            "Line 1, column 1: the string has no closing quotation mark on its line; close it with '\"'."
-        ),
-        (
-            "\"a\tb\"",
-            "Line 1, column 3: the string contains the control character 9; write it as '\\u0009'."
-        ),
-        (
-            "\"a\u{1}b\"",
-            "Line 1, column 3: the string contains the control character 1; write it as '\\u0001'."
-        ),
-        (
-            "\"C:\\dir\"",
-            "Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash."
-        ),
-        (
-            "\"\\u12G4\"",
-            "Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash."
-        ),
-        (
-            "\"\\u+123\"",
-            "Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash."
-        ),
-        (
-            "\"\\ud83d!\"",
-            "Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash."
-        ),
-        (
-            "\"\\ude00\"",
-            "Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash."
-        ),
-        (
-            "{} {}",
-            "Line 1, column 4: there is more text after the end of the JSON value; remove it."
-        ),
-        (
-            "01",
-            "Line 1, column 1: '01' is not a JSON number; write digits, without leading zeros."
-        ),
-    ])
+    /// Texts with `␤` for a line feed, and their errors.
+    @Test(
+        arguments: pairs(
+            """
+            "" → Line 1, column 1: the text is empty; write a JSON value, such as '{}'.
+             ␤  → Line 2, column 2: the text is empty; write a JSON value, such as '{}'.
+            \u{FEFF}{} → Line 1, column 1: the text begins with a byte order mark; save the file as UTF-8 without a byte order mark.
+            <!DOCTYPE html> → Line 1, column 1: the text is a web page or XML; check what the server sends, which may be an error page.
+            Not found → Line 1, column 1: the text begins with 'Not', so it is not JSON; write a JSON value that begins with '{'.
+            [1,␤ 2,␤] → Line 2, column 3: there is a comma before the closing ']'; remove the comma.
+            {"a": 1 , } → Line 1, column 9: there is a comma before the closing '}'; remove the comma.
+            [1,,2] → Line 1, column 4: there is nothing before the comma; remove the comma.
+            [,1] → Line 1, column 2: there is nothing before the comma; remove the comma.
+            {,} → Line 1, column 2: there is nothing before the comma; remove the comma.
+            {"a":1 "b":2} → Line 1, column 8: a comma is missing; write ',' before this.
+            [1 2] → Line 1, column 4: a comma is missing; write ',' before this.
+            {"a" 1} → Line 1, column 6: a colon is missing between the name and its value; write ':' before this.
+            {"a":} → Line 1, column 6: '}' stands where a value should be; write a value.
+            {1:2} → Line 1, column 2: '1' has no quotation marks; put it between straight quotation marks.
+            {a:2} → Line 1, column 2: 'a' has no quotation marks; put it between straight quotation marks.
+            {[]:2} → Line 1, column 2: '[' stands where a name in quotation marks should be; write a name in quotation marks.
+            [1} → Line 1, column 3: '}' stands where ',' or ']' should be; write ',' or ']'.
+            [1 x] → Line 1, column 4: 'x' stands where ',' or ']' should be; write ',' or ']'.
+            [␤  // all␤  1] → Line 2, column 3: JSON has no comments; remove it.
+            [1 /* one */] → Line 1, column 4: JSON has no comments; remove it.
+            {} # end → Line 1, column 4: JSON has no comments; remove it.
+            [/buy/*] → Line 1, column 2: '/buy/*' has no quotation marks; put it between straight quotation marks.
+            [/*] → Line 1, column 2: '/*' has no quotation marks; put it between straight quotation marks.
+            [5A8RM3W5R7.org.example, 1] → Line 1, column 2: '5A8RM3W5R7.org.example' has no quotation marks; put it between straight quotation marks.
+            [True] → Line 1, column 2: 'True' is not 'true'; write it in lower case.
+            {“a”: 1} → Line 1, column 2: the quotation mark is a curly “; write a straight " instead.
+            ["a”, 1]␤ → Line 1, column 4: the quotation mark is a curly ”; write a straight " instead.
+            ['a'] → Line 1, column 2: the quotation mark is a single '; write a straight " instead.
+            [\u{A0}1] → Line 1, column 2: there is an invisible character outside strings; replace it with an ordinary space.
+            [1\u{200B}] → Line 1, column 3: there is an invisible character outside strings; replace it with an ordinary space.
+            {␤ "a": [1, → Line 2, column 10: the text ends inside the array that begins at line 2, column 7; close it with ']'.
+            {"a": {"b": 1} → Line 1, column 15: the text ends inside the object that begins at line 1, column 1; close it with '}'.
+            ["abc␤"] → Line 1, column 2: the string has no closing quotation mark on its line; close it with '"'.
+            "abc → Line 1, column 1: the string has no closing quotation mark on its line; close it with '"'.
+            "a\tb" → Line 1, column 3: the string contains the control character 9; write it as '\\u0009'.
+            "a\u{1}b" → Line 1, column 3: the string contains the control character 1; write it as '\\u0001'.
+            "C:\\dir" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash.
+            "\\u12G4" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash.
+            "\\u+123" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash.
+            "\\ud83d!" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash.
+            "\\ude00" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash.
+            {} {} → Line 1, column 4: there is more text after the end of the JSON value; remove it.
+            01 → Line 1, column 1: '01' is not a JSON number; write digits, without leading zeros.
+            """
+        )
+    )
     func `says what is wrong, where, and what to do`(text: String, message: String) {
-        #expect(failure(text)?.description == message)
+        #expect(failure(text.replacing("␤", with: "\n"))?.description == message)
     }
 
     @Test func `recognizes other encodings`() {

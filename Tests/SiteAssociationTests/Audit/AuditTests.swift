@@ -61,6 +61,13 @@ struct AuditTests {
         {"appclips": {"apps": [7]}}
         error: wrong-type at appclips.apps[0]: The app identifier is a number, so it is ignored; write a string such as 'A1B2C3D4E5.com.example.app'.
 
+        // An unknown key is worse if the component has no other condition.
+        components: {"/": "/a", "note": "x"}
+        warning: unknown-key at applinks.details[0].components[0].note: 'note' is not a key of a component, so it is ignored.
+
+        components: {"target": "/buy/*"}
+        error: unknown-key at applinks.details[0].components[0].target: 'target' is not a key of a component, so it is ignored, and now it matches every link.
+
         components: {"/": "/a", "casesensitive": false}
         error: misspelt-key at applinks.details[0].components[0].casesensitive: 'casesensitive' is not a key of a component, so it is ignored; did you mean 'caseSensitive'?
 
@@ -110,6 +117,11 @@ struct AuditTests {
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}, {"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/b"}]}]}}
         note: repeated-app at applinks.details[1]: 'A1B2C3D4E5.a' has an earlier entry at applinks.details[0]; systems are assumed to read both lists of rules one after the other.
 
+        // The sample of Apple's documentation is no app's identifier.
+        {"webcredentials": {"apps": ["ABCDE12345.com.example.app", "ABCDE12345.com.acme.app"]}}
+        warning: placeholder-app-id at webcredentials.apps[0]: The app identifier 'ABCDE12345.com.example.app' has the prefix of an example; write the app's own prefix and bundle identifier.
+        warning: placeholder-app-id at webcredentials.apps[1]: The app identifier 'ABCDE12345.com.acme.app' has the prefix of an example; write the app's own prefix and bundle identifier.
+
         // Forms.
         {"applinks": {"details": {"A1B2C3D4E5.a": {"paths": ["/a"]}}}}
         warning: legacy-paths at applinks.details: 'details' is a dictionary, the form of iOS 9; write an array of entries with 'appIDs' and 'components'.
@@ -152,6 +164,16 @@ struct AuditTests {
         error: never-matches at applinks.details[0].components[0]["?"].a: 'b&c' matches nothing, as no link has the character '&' there; write it percent-encoded, or set "percentEncoded" to false.
 
         components: {"?": "b&c"}, {"/": "/é", "percentEncoded": false}
+
+        // What other formats write.
+        components: {"#": "#top"}
+        error: never-matches at applinks.details[0].components[0]["#"]: '#top' matches nothing, as no link has a '#' there; write what follows it, or set "percentEncoded" to false.
+
+        components: {"/": "/a/{id}"}
+        error: never-matches at applinks.details[0].components[0]["/"]: '/a/{id}' matches nothing, as no link has a '{' there; write '*' for a capture, or '%7B', or set "percentEncoded" to false.
+
+        components: {"/": "NOT /admin/*"}
+        error: misread-path at applinks.details[0].components[0]["/"]: 'NOT /admin/*' excludes nothing in a component; write the path alone, and "exclude": true beside it.
 
         components: {"/": "/a%20b", "percentEncoded": false}
         warning: encoded-pattern at applinks.details[0].components[0]["/"]: '/a%20b' has the escape '%20', and with "percentEncoded": false links are decoded before they are compared; write the character itself.
@@ -255,7 +277,8 @@ struct AuditTests {
 
     @Test(arguments: [
         ("MYTEAM1234", true), ("myteam1234", true), ("PREFIX1234", true), ("YOURID1234", true),
-        ("APPID12345", true), ("AB" + String(repeating: "X", count: 4) + "1234", true),
+        ("APPID12345", true), ("1234567890", true),
+        ("AB" + String(repeating: "X", count: 4) + "1234", true),
         ("AB" + String(repeating: "X", count: 3) + "12345", false), ("0000000000", true),
         ("A1B2C3D4E5", false), ("ABCDE12345", true), ("abcde12345", true), ("ABCDE12346", false),
     ])
@@ -278,19 +301,6 @@ struct AuditTests {
         bundle: String,
         isPlaceholder: Bool
     ) throws { #expect(try Self.isPlaceholder("A1B2C3D4E5.\(bundle)") == isPlaceholder) }
-
-    @Test func `the sample of Apple's documentation is no app's identifier`() throws {
-        let association = try AppSiteAssociation(
-            #"{"webcredentials": {"apps": ["ABCDE12345.com.example.app", "ABCDE12345.com.acme.app"]}}"#
-        )
-        #expect(
-            association.audit().map(Self.text) == [
-                "warning: placeholder-app-id at webcredentials.apps[0]: The app identifier 'ABCDE12345.com.example.app' has the prefix of an example; write the app's own prefix and bundle identifier.",
-                "warning: placeholder-app-id at webcredentials.apps[1]: The app identifier 'ABCDE12345.com.acme.app' has the prefix of an example; write the app's own prefix and bundle identifier.",
-            ]
-        )
-        #expect(try Self.isPlaceholder("1234567890.com.acme.app"))
-    }
 
     /// Each identifier with the right spelling that its finding shows; nil if only the app's author knows it.
     @Test(arguments: [
@@ -346,13 +356,52 @@ struct AuditTests {
         )
     }
 
-    @Test func `an unknown key that leaves a component without a condition is an error too`() throws
-    {
-        let found = try AppSiteAssociation(Self.components(#"{"target": "/buy/*"}"#)).audit()
-        #expect(found.map(\.code) == [.unknownKey])
-        #expect(found.map(\.severity) == [.error])
-        let harmless = try AppSiteAssociation(Self.components(#"{"/": "/a", "note": "x"}"#)).audit()
-        #expect(harmless.map(\.severity) == [.warning])
+    /// Files with the codes of their findings.
+    @Test(
+        arguments: pairs(
+            #"""
+            // Both forms for one app may say the same; the old one may not take back what the new one says.
+            {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}, {"appID": "A1B2C3D4E5.a", "paths": ["/a", "NOT /a"]}]}} → repeated-app dead-rule
+            {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}, {"appID": "A1B2C3D4E5.a", "paths": ["/a"]}]}} → repeated-app
+            {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}, {"appID": "A1B2C3D4E5.a", "paths": ["NOT /a"]}]}} → repeated-app dead-rule
+            // The last entry's rule has no effect: one of the entries before it is for both apps.
+            {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{}]}, {"appIDs": ["A1B2C3D4E5.a", "A1B2C3D4E5.b"], "components": [{"/": "/a"}]}, {"appIDs": ["A1B2C3D4E5.b"], "components": [{"/": "/a"}]}]}} → repeated-app repeated-app dead-rule
+            // A repeated key is still told beside a mistake that is corrected.
+            {"maps": 1, "maps": 2, "applinks": {"details": [{"appIds": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}]}} → unknown-key duplicate-key misspelt-key
+            // What no class of characters has opens a rule, too.
+            components: {"/": "/"}, {"/": "/$(alnum)*"}, {"/": "/~*"}, {"/": "/*", "exclude": true} → ""
+            components: {"/": "/$(digit)*"}, {"/": "/$(xdigit)*"} → ""
+            // Escapes in small letters, wherever they stand.
+            components: {"/": "/caf%c3"} → encoded-pattern
+            components: {"/": "/a%C3%a9b"} → encoded-pattern
+            // What looks like an expression and is none.
+            components: {"/": "/a/*.*"}, {"/": "/feed.*"}, {"/": "/wiki/Talk_(film)"}, {"/": "/$(lang)/*"}, {"/": "/a+b"}, {"/": "/.well-known/*"}, {"/": "/a:b"}, {"/": "/a[]/*"}, {"/": "/price-10$"} → ""
+            """#
+        )
+    )
+    func `files have the findings that belong to them`(file: String, codes: String) throws {
+        let found = try AppSiteAssociation(Self.blocks(file)[0].file).audit().map(\.code.rawValue)
+        #expect(found.joined(separator: " ") == codes)
+    }
+
+    @Test(arguments: [1, 63, 64, 65, 300])
+    func `rules are compared however long they begin alike`(length: Int) throws {
+        let path = "/" + String(repeating: "a", count: length)
+        let components = ["b", "c*", "b", "cd"].map { #"{"/": "\#(path)\#($0)"}"# }
+        let association = try AppSiteAssociation(
+            components: "[\(components.joined(separator: ","))]"
+        )
+        #expect(
+            association.audit().map { "\($0.code) \($0.place.path ?? "")" } == [
+                "dead-rule applinks.details[0].components[2]",
+                "dead-rule applinks.details[0].components[3]",
+            ]
+        )
+        // The same index finds the rules of the file that claim links.
+        let rules = ["b", "c", "cd"].map { RewriteRule.rewrite(Rewrite(path + $0, to: "/t")) }
+        let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
+        let codes = association.audit(against: configuration).map(\.code)
+        #expect(!codes.contains(.handledNotClaimed))
     }
 
     private static func isPlaceholder(_ appID: String) throws -> Bool {
@@ -392,51 +441,6 @@ struct AuditTests {
         )
     }
 
-    @Test func `both forms for one app may say the same`() throws {
-        let association = try AppSiteAssociation(
-            """
-            {"applinks": {"details": [
-              {"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]},
-              {"appID": "A1B2C3D4E5.a", "paths": ["/a", "NOT /a"]}
-            ]}}
-            """
-        )
-        #expect(association.audit().map(\.code) == [.repeatedApp, .deadRule])
-    }
-
-    @Test(arguments: [("/a", []), ("NOT /a", [AssociationFinding.Code.deadRule]), ("/b", [])])
-    func `an entry in the old form may repeat a rule, and not take it back`(
-        path: String,
-        codes: [AssociationFinding.Code]
-    ) throws {
-        let association = try AppSiteAssociation(
-            """
-            {"applinks": {"details": [
-              {"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]},
-              {"appID": "A1B2C3D4E5.a", "paths": ["\(path)"]}
-            ]}}
-            """
-        )
-        #expect(association.audit().map(\.code) == [.repeatedApp] + codes)
-    }
-
-    @Test func `an entry for other apps leaves a rule alone`() throws {
-        let association = try AppSiteAssociation(
-            """
-            {"applinks": {"details": [
-              {"appIDs": ["A1B2C3D4E5.a"], "components": [{}]},
-              {"appIDs": ["A1B2C3D4E5.a", "A1B2C3D4E5.b"], "components": [{"/": "/a"}]},
-              {"appIDs": ["A1B2C3D4E5.b"], "components": [{"/": "/a"}]}
-            ]}}
-            """
-        )
-        #expect(
-            association.audit().filter { $0.code != .repeatedApp }.map(\.place.path) == [
-                "applinks.details[2].components[0]"
-            ]
-        )
-    }
-
     @Test func `a variable's last values are looked at`() throws {
         let words = (1...9).map { #""w\#($0)""# }.joined(separator: ", ")
         let association = try AppSiteAssociation(
@@ -456,36 +460,6 @@ struct AuditTests {
             ]
         )
         #expect(association.answer(for: "https://example.com/us/beta/x").isMatched)
-    }
-
-    @Test(
-        arguments: pairs(
-            #"""
-            {"#": "#top"} → '#top' matches nothing, as no link has a '#' there; write what follows it, or set "percentEncoded" to false.
-            {"/": "/a/{id}"} → '/a/{id}' matches nothing, as no link has a '{' there; write '*' for a capture, or '%7B', or set "percentEncoded" to false.
-            {"/": "NOT /admin/*"} → 'NOT /admin/*' excludes nothing in a component; write the path alone, and "exclude": true beside it.
-            """#
-        )
-    )
-    func `what other formats write is told with what is meant`(
-        component: String,
-        message: String
-    ) throws {
-        let association = try AppSiteAssociation(components: "[\(component)]")
-        #expect(association.audit().map(\.message).filter { !$0.contains("parent") } == [message])
-    }
-
-    @Test func `what no class of characters has opens a rule too`() throws {
-        let association = try AppSiteAssociation(
-            components: """
-                [{"/": "/"}, {"/": "/$(alnum)*"}, {"/": "/~*"}, {"/": "/*", "exclude": true}]
-                """
-        )
-        #expect(!association.audit().map(\.code).contains(.deadRule))
-        let digits = try AppSiteAssociation(
-            components: #"[{"/": "/$(digit)*"}, {"/": "/$(xdigit)*"}]"#
-        )
-        #expect(digits.audit().map(\.code) == [])
     }
 
     @Test(arguments: [
@@ -619,23 +593,6 @@ struct AuditTests {
         )
     }
 
-    /// Patterns that look like expressions and are none.
-    @Test(arguments: [
-        "/a/*.*", "/feed.*", "/wiki/Talk_(film)", "/$(lang)/*", "/a+b", "/.well-known/*", "/a:b",
-        "/a[]/*", "/price-10$", "/*",
-    ])
-    func `what means itself is not taken for an expression`(path: String) throws {
-        let association = try AppSiteAssociation(components: #"[{"/": "\#(path)"}]"#)
-        #expect(!association.audit().contains { $0.code == .misreadPath })
-    }
-
-    @Test func `a repeated key is still told beside a mistake that is corrected`() throws {
-        let codes = try AppSiteAssociation(
-            #"{"maps": 1, "maps": 2, "applinks": {"details": [{"appIds": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}]}}"#
-        ).audit().map(\.code)
-        #expect(codes.contains(.duplicateKey) && codes.contains(.misspeltKey))
-    }
-
     @Test func `a pattern for the whole query says more than one for its items`() throws {
         let association = try AppSiteAssociation(
             components: """
@@ -659,38 +616,6 @@ struct AuditTests {
         #expect(
             finding.message.contains("at applinks.details[0].components[0], with 3 more, take ")
         )
-    }
-
-    @Test(arguments: [1, 63, 64, 65, 300])
-    func `rules are compared however long they begin alike`(length: Int) throws {
-        let path = "/" + String(repeating: "a", count: length)
-        let association = try AppSiteAssociation(
-            components: """
-                [{"/": "\(path)b"}, {"/": "\(path)c*"}, {"/": "\(path)b"}, {"/": "\(path)cd"}]
-                """
-        )
-        let findings = association.audit().map { "\($0.code) \($0.place.path ?? "")" }
-        #expect(
-            findings == [
-                "dead-rule applinks.details[0].components[2]",
-                "dead-rule applinks.details[0].components[3]",
-            ]
-        )
-        // The same index finds the rules of the file that claim links.
-        let configuration = LinkConfiguration(domains: [
-            Domain(
-                hosts: ["a.io"],
-                rules: ["b", "c", "cd"].map { .rewrite(Rewrite(path + $0, to: "/t")) }
-            )
-        ])
-        let codes = association.audit(against: configuration).map(\.code)
-        #expect(!codes.contains(.handledNotClaimed))
-    }
-
-    @Test(arguments: ["/caf%c3", "/%c3%A9", "/a%C3%a9b"])
-    func `an escape in small letters is found wherever it stands`(path: String) throws {
-        let association = try AppSiteAssociation(components: #"[{"/": "\#(path)"}]"#)
-        #expect(association.audit().map(\.code) == [.encodedPattern])
     }
 
     @Test func `a fragment that is decoded is another than one that is not`() throws {

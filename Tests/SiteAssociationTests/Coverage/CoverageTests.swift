@@ -9,6 +9,10 @@ import Testing
 /// The audit's findings where a file and a rewriter disagree.
 struct CoverageTests {
     private static func configuration(_ patterns: String...) -> LinkConfiguration {
+        configuration(patterns)
+    }
+
+    private static func configuration(_ patterns: [String]) -> LinkConfiguration {
         let rules = patterns.map(RewriteRule.init(text:))
         return LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
     }
@@ -33,11 +37,46 @@ struct CoverageTests {
             }
     }
 
-    @Test func `a file that says what the rules do has no finding`() throws {
-        let association = try AppSiteAssociation(
-            components: #"[{"/": "/buy/?*/?*", "exclude": true}, {"/": "/buy/?*"}, {"/": "/home"}]"#
-        )
-        #expect(Self.findings(association, Self.configuration("/buy/{id}", "/home")) == [])
+    /// Rules, the components of a file, and the findings.
+    private static let table = #"""
+        /buy/{id}  /home → {"/": "/buy/?*/?*", "exclude": true}, {"/": "/buy/?*"}, {"/": "/home"}
+
+        /p/{x}/{action}  no: /p/{x}/edit  no: /p/{x}/new  no: /admin → {"/": "/p/?*/edit", "exclude": true}, {"/": "/p/?*/?*"}, {"/": "/admin"}
+        warning: claims-too-much at applinks.details[0].components[1]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it. Example: https://a.io/p/x/new
+        error: claimed-not-handled at applinks.details[0].components[2]: The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/admin
+
+        /home  /{lang:en|es}/buy/{id:int} → {"/": "/home"}
+        error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{lang:en|es}/buy/{id:int}' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/en/buy/42
+
+        // A catch-all may be empty.
+        /blog/{*rest?} → {"/": "/blog/?*"}
+        error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/blog/{*rest?}' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/blog
+
+        /a/{*rest?}/b → {"/": "/a/?*/b"}
+        error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/a/{*rest?}/b' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/a/b
+
+        /{*rest?} → {"/": "/?*"}
+        error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{*rest?}' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/
+
+        // One of several words is forgotten.
+        /{lang:en|es|fr}/buy → {"/": "/en/buy"}, {"/": "/es/buy"}
+        error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{lang:en|es|fr}/buy' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/fr/buy
+
+        /buy/{*id} → {"/": "/buy/x*", "exclude": true}, {"/": "/buy/s*", "exclude": true}, {"/": "/buy/?*"}
+        error: handled-but-excluded at applinks.details[0].components[1]: The rule excludes links that the rewrite rule '/buy/{*id}' of 'a.io' handles, so they stay in the browser; put a component for them before it. Example: https://a.io/buy/some/more/text
+
+        /home  /buy/{id:int} → {"/": "/home"}, {"/": "/old/*"}, {"/": "/buy/?*"}
+        error: claimed-not-handled at applinks.details[0].components[1]: The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/old/x
+        warning: claims-too-much at applinks.details[0].components[2]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it. Example: https://a.io/buy/xx
+        """#.components(separatedBy: "\n\n")
+
+    @Test(arguments: table)
+    func `a file and rules that differ have these findings`(block: String) throws {
+        let lines = block.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("//") }
+        let (rules, components) = try #require(pairs(lines[0]).first)
+        let file = try AppSiteAssociation(components: "[\(components)]")
+        let configuration = Self.configuration(rules.components(separatedBy: "  "))
+        #expect(Self.findings(file, configuration) == Array(lines.dropFirst()))
     }
 
     @Test func `a file that claims what the rules do not is found`() throws {
@@ -102,10 +141,7 @@ struct CoverageTests {
     ])
     func `a generated file has no finding`(domains: [Domain]) throws {
         let configuration = LinkConfiguration(domains: domains)
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         #expect(association.audit(against: configuration).map(\.code) == [])
     }
 
@@ -135,10 +171,7 @@ struct CoverageTests {
                 Unwrap("/r?to={target}")
             }
         ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         #expect(Self.findings(association, configuration) == [])
         // The link inside is one of the other rule.
         let other = try AppSiteAssociation(components: #"[{"/": "/a"}]"#)
@@ -225,59 +258,12 @@ struct CoverageTests {
                 Rewrite("/new?url={url}&size={size:int?}", to: "/t?url={url}&size={size}")
             }
         ])
-        let file = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let file = try AppSiteAssociation(configuration)
         let link = "https://a.io" + tail
         let rewriter = try URLRewriter(configuration: configuration)
         #expect((rewriter.explain(link).link != nil) == isHandled)
         #expect(file.answer(for: link).isMatched == isHandled)
         #expect(file.audit(against: configuration) == [])
-    }
-
-    @Test func `tells what is claimed though a rule refuses it`() throws {
-        let association = try AppSiteAssociation(
-            components:
-                #"[{"/": "/p/?*/edit", "exclude": true}, {"/": "/p/?*/?*"}, {"/": "/admin"}]"#
-        )
-        #expect(
-            Self.findings(
-                association,
-                Self.configuration(
-                    "/p/{x}/{action}",
-                    "no: /p/{x}/edit",
-                    "no: /p/{x}/new",
-                    "no: /admin"
-                )
-            ) == [
-                "warning: claims-too-much at applinks.details[0].components[1]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it. Example: https://a.io/p/x/new",
-                "error: claimed-not-handled at applinks.details[0].components[2]: The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/admin",
-            ]
-        )
-    }
-
-    @Test func `tells what is handled and not claimed`() throws {
-        let association = try AppSiteAssociation(components: #"[{"/": "/home"}]"#)
-        #expect(
-            Self.findings(association, Self.configuration("/home", "/{lang:en|es}/buy/{id:int}"))
-                == [
-                    "error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{lang:en|es}/buy/{id:int}' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/en/buy/42"
-                ]
-        )
-    }
-
-    @Test(arguments: [
-        ("/blog/{*rest?}", "/blog/?*", "/blog"), ("/a/{*rest?}/b", "/a/?*/b", "/a/b"),
-        ("/{*rest?}", "/?*", "/"),
-    ])
-    func `a catch-all may be empty`(pattern: String, claim: String, witness: String) throws {
-        let file = try AppSiteAssociation(components: #"[{"/": "\#(claim)"}]"#)
-        #expect(
-            Self.findings(file, Self.configuration(pattern)) == [
-                "error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '\(pattern)' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io\(witness)"
-            ]
-        )
     }
 
     @Test func `a capture's text may begin with a sign`() throws {
@@ -298,10 +284,7 @@ struct CoverageTests {
             paths: ["/start"]
         )
         let rewriter = try URLRewriter(configuration: configuration)
-        let file = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let file = try AppSiteAssociation(configuration)
         #expect(Self.findings(file, configuration) == [])
         for (tail, isHandled) in [("/HOME", true), ("/start", true), ("/START", false)] {
             let link = "https://a.io" + tail
@@ -310,69 +293,37 @@ struct CoverageTests {
         }
     }
 
-    @Test func `tells which of several words is forgotten`() throws {
-        let association = try AppSiteAssociation(
-            components: #"[{"/": "/en/buy"}, {"/": "/es/buy"}]"#
-        )
-        #expect(
-            Self.findings(association, Self.configuration("/{lang:en|es|fr}/buy")) == [
-                "error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{lang:en|es|fr}/buy' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/fr/buy"
-            ]
-        )
-    }
-
-    @Test func `tells what is handled and excluded`() throws {
-        let association = try AppSiteAssociation(
-            components:
-                #"[{"/": "/buy/x*", "exclude": true}, {"/": "/buy/s*", "exclude": true}, {"/": "/buy/?*"}]"#
-        )
-        #expect(
-            Self.findings(association, Self.configuration("/buy/{*id}")) == [
-                "error: handled-but-excluded at applinks.details[0].components[1]: The rule excludes links that the rewrite rule '/buy/{*id}' of 'a.io' handles, so they stay in the browser; put a component for them before it. Example: https://a.io/buy/some/more/text"
-            ]
-        )
-    }
-
-    @Test func `tells what is claimed and not handled`() throws {
-        let association = try AppSiteAssociation(
-            components: #"[{"/": "/home"}, {"/": "/old/*"}, {"/": "/buy/?*"}]"#
-        )
-        #expect(
-            Self.findings(association, Self.configuration("/home", "/buy/{id:int}")) == [
-                "error: claimed-not-handled at applinks.details[0].components[1]: The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/old/x",
-                "warning: claims-too-much at applinks.details[0].components[2]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it. Example: https://a.io/buy/xx",
-            ]
-        )
-    }
-
     /// A component has texts where a rewrite rule has captures, or the other way round.
-    @Test(arguments: [
-        (["/{country}/products/{id:int}", "/{country}/cart"], "/de/*"),
-        (["/{l:\((1...40).map { "w\($0)" }.joined(separator: "|"))}/products/{id}"], "/w37/*"),
-        (["/de/{id}"], "/*/edit"), (["/{a}/items/{b}-edit"], "/post-$(digit)*"),
-        (["/{*page}/edit"], "/de/*"), (["/{a:int}/b/{c:uuid}"], "/*/b/*"),
-        (["/{lang}-{region}/products/{id:int}"], "/de-at/*"),
-        (["/@{user}/posts/{id:int}"], "/@apple/*"),
-        (["/{c}/post/v{b:int}?tab={t:de|fr}"], "/de/post/v2"),
-        (["/{a}/post/@{b}?tab={t:de|fr}"], "/de/post/@apple"),
-        (["/{lang}?id={id}&tab={t}"], "/de*"), (["/{c}/{*rest?}"], "/de/a/*"),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            /{country}/products/{id:int}  /{country}/cart → {"/": "/de/*"}
+            /{l:\#((1...40).map { "w\($0)" }.joined(separator: "|"))}/products/{id} → {"/": "/w37/*"}
+            /de/{id} → {"/": "/*/edit"}
+            /{a}/items/{b}-edit → {"/": "/post-$(digit)*"}
+            /{*page}/edit → {"/": "/de/*"}
+            /{a:int}/b/{c:uuid} → {"/": "/*/b/*"}
+            /{lang}-{region}/products/{id:int} → {"/": "/de-at/*"}
+            /@{user}/posts/{id:int} → {"/": "/@apple/*"}
+            /{c}/post/v{b:int}?tab={t:de|fr} → {"/": "/de/post/v2"}
+            /{a}/post/@{b}?tab={t:de|fr} → {"/": "/de/post/@apple"}
+            /{lang}?id={id}&tab={t} → {"/": "/de*"}
+            /{c}/{*rest?} → {"/": "/de/a/*"}
+            /{c}?l={l} → {"/": "/de*", "?": {"l": "en"}}
+            /{c}/x?l={l:de|en} → {"/": "/de*", "?": {"l": "en"}}
+            /{c}/x?k={k} → {"/": "/de*", "?": {"l": "en"}}
+            /{c}/x → {"/": "/de*", "?": {"l": "en"}}
+            """#
+        )
+    )
     func `a rule that opens a link of a rewrite rule has a use`(
-        rules: [String],
-        path: String
+        rules: String,
+        component: String
     ) throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain(hosts: ["a.io"], rules: rules.map(RewriteRule.init(text:)))
-        ])
-        let association = try AppSiteAssociation(components: #"[{"/": "\#(path)"}]"#)
-        let codes = association.audit(against: configuration).map(\.code)
-        #expect(!codes.contains(.claimedNotHandled), "\(codes)")
-    }
-
-    @Test(arguments: ["/{c}?l={l}", "/{c}/x?l={l:de|en}", "/{c}/x?k={k}", "/{c}/x"])
-    func `so has one with texts for items`(rule: String) throws {
-        let association = try AppSiteAssociation(components: #"[{"/": "/de*", "?": {"l": "en"}}]"#)
-        let codes = association.audit(against: Self.configuration(rule)).map(\.code)
+        let association = try AppSiteAssociation(components: "[\(component)]")
+        let codes = association.audit(
+            against: Self.configuration(rules.components(separatedBy: "  "))
+        ).map(\.code)
         #expect(!codes.contains(.claimedNotHandled), "\(codes)")
     }
 

@@ -90,11 +90,7 @@ struct NarrowestClaimTests {
     @Test func `a file of two thousand rules has no finding without its comments`() throws {
         let rules = (0..<2000).map { RewriteRule.rewrite(Rewrite("/a\($0)/{id:int}", to: "/t")) }
         let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID],
-            options: AppSiteAssociation.GenerationOptions(hasComments: false)
-        )
+        let association = try AppSiteAssociation(configuration, .init(hasComments: false))
         #expect(association.audit(against: configuration) == [])
     }
 
@@ -142,10 +138,7 @@ struct NarrowestClaimTests {
     ) throws {
         var random = SplitMix64(seed: seed &+ 4000)
         let configuration = RandomRules.configuration(refusing: true, using: &random)
-        let generated = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let generated = try AppSiteAssociation(configuration)
         let file = try AppSiteAssociation(
             document: RandomRules.association(using: &random).document
         )

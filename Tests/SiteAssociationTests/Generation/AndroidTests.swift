@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
 import SiteAssociation
@@ -9,7 +10,7 @@ struct AndroidTests {
     static let fingerprint = Array(repeating: "0A", count: 32).joined(separator: ":")
 
     private static func links(
-        _ patterns: String...,
+        _ patterns: [String],
         options: SourceOptions = SourceOptions()
     ) throws -> AndroidAssetLinks {
         let rules = patterns.map(RewriteRule.init(text:))
@@ -62,113 +63,57 @@ struct AndroidTests {
         #expect(filter.contains(#"android:host="example.com""#))
         #expect(!filter.contains("other.com"))
         #expect(try Self.components(of: links) == [#"{"/":"/a"}"#])
-        let file = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID],
-            options: AppSiteAssociation.GenerationOptions(host: chosen)
-        )
+        let file = try AppSiteAssociation(configuration, .init(host: chosen))
         #expect(file.answer(for: "https://example.com/a", domain: chosen).isMatched)
         #expect(!file.answer(for: "https://example.com/b", domain: chosen).isMatched)
         #expect(file.audit(against: configuration, host: chosen).isEmpty)
     }
 
+    /// Rules, their components, and what those cannot say; `[ignoresCase]` is an option.
     @Test(
-        arguments: [
-            ("/home", [#"{"/":"/home"}"#], []),
-            ("/events/{id}", [#"{"/":"/events/?*"}"#], ["'/events/{id}': {id} may have slashes."]),
-            ("/{l:en|de}/a", [#"{"/":"/en/a"}"#, #"{"/":"/de/a"}"#], []),
-            ("/watch?v={v}", [#"{"/":"/watch","?":{"v":"?*"}}"#], []),
-            (
-                "/p?preview", [#"{"/":"/p"}"#],
-                [
-                    "'/p?preview': 'preview' may be anywhere in the query.",
-                    "'/p?preview': an item without a value cannot be required, so links without it are claimed, too.",
-                ]
-            ),
-            (
-                "/{id:uuid}", [#"{"/":"/????????-????-????-????-????????????"}"#],
-                ["'/{id:uuid}': digits and letters cannot be distinguished from others."]
-            ),
-            (
-                "/n/{id:int}", [#"{"/":"/n/?*"}"#],
-                ["'/n/{id:int}': digits and letters cannot be distinguished from others."]
-            ),
-        ] as [(String, [String], [String])]
+        arguments: triples(
+            #"""
+            /home → {"/":"/home"} → ""
+            /events/{id} → {"/":"/events/?*"} → '/events/{id}': {id} may have slashes.
+            /{l:en|de}/a → {"/":"/en/a"}  {"/":"/de/a"} → ""
+            /watch?v={v} → {"/":"/watch","?":{"v":"?*"}} → ""
+            /p?preview → {"/":"/p"} → '/p?preview': 'preview' may be anywhere in the query.  '/p?preview': an item without a value cannot be required, so links without it are claimed, too.
+            /{id:uuid} → {"/":"/????????-????-????-????-????????????"} → '/{id:uuid}': digits and letters cannot be distinguished from others.
+            /n/{id:int} → {"/":"/n/?*"} → '/n/{id:int}': digits and letters cannot be distinguished from others.
+            // Text behind a wildcard ends it, and so do segments behind a catch-all.
+            /items/{title}-id{id:int} → {"/":"/items/?*-id?*"} → '/items/{title}-id{id:int}': {title} may have slashes.  '/items/{title}-id{id:int}': '*' ends at the first '-' on Android, so links with one more stay in the browser.  '/items/{title}-id{id:int}': digits and letters cannot be distinguished from others.
+            /{*group}/-/issues/{id} → {"/":"/?*/-/issues/?*"} → '/{*group}/-/issues/{id}': {id} may have slashes.  '/{*group}/-/issues/{id}': '*' ends at the first '/' on Android, so links with one more stay in the browser.
+            /{a}/b → {"/":"/?*/b"} → '/{a}/b': {a} may have slashes.
+            [ignoresCase]  /Home → {"/":"/Home"} → '/Home': case matters, so links in a different case than the rule's stay in the browser.
+            // What is refused is excluded before it is claimed.
+            [ignoresCase]  /p/{x}  no: /p/new → {"/":"/p/new","exclude":true}  {"/":"/p/?*"} → '/p/{x}': {x} may have slashes.  '/p/{x}': case matters, so links in a different case than the rule's stay in the browser.
+            /p/{x}  no: /p/new  /n/{x}  no: /n/{y:uuid} → {"/":"/p/new","exclude":true}  {"/":"/p/?*"}  {"/":"/n/?*"} → '/n/{y:uuid}': Android has no pattern for refused links, so they open the app.  '/p/{x}': {x} may have slashes.  '/n/{x}': {x} may have slashes.
+            """#
+        )
     )
-    func `a rule becomes components, and what they cannot say is told`(
-        pattern: String,
-        components: [String],
-        notes: [String]
+    func `rules become components, and what they cannot say is told`(
+        rules: String,
+        components: String,
+        notes: String
     ) throws {
-        let links = try Self.links(pattern)
-        #expect(try Self.components(of: links) == components)
-        #expect(links.notes == notes)
-    }
-
-    @Test func `text behind a wildcard ends it, and that is told`() throws {
-        let links = try Self.links("/items/{title}-id{id:int}")
-        #expect(try Self.components(of: links) == [#"{"/":"/items/?*-id?*"}"#])
-        #expect(
-            links.notes.contains(
-                "'/items/{title}-id{id:int}': '*' ends at the first '-' on Android, so links with one more stay in the browser."
-            )
-        )
-    }
-
-    @Test func `segments behind a catch-all end it, and that is told`() throws {
-        let links = try Self.links("/{*group}/-/issues/{id}")
-        #expect(
-            links.notes.contains(
-                "'/{*group}/-/issues/{id}': '*' ends at the first '/' on Android, so links with one more stay in the browser."
-            )
-        )
-    }
-
-    @Test func `case counts, and that is told`() throws {
-        let links = try Self.links("/Home", options: SourceOptions(ignoresCase: true))
-        #expect(try Self.components(of: links) == [#"{"/":"/Home"}"#])
-        #expect(
-            links.notes == [
-                "'/Home': case matters, so links in a different case than the rule's stay in the browser."
-            ]
-        )
-    }
-
-    @Test func `what is refused is excluded where case is ignored, too`() throws {
+        let texts = rules.components(separatedBy: "  ")
         let links = try Self.links(
-            "/p/{x}",
-            "no: /p/new",
-            options: SourceOptions(ignoresCase: true)
+            texts.filter { $0 != "[ignoresCase]" },
+            options: SourceOptions(ignoresCase: texts[0] == "[ignoresCase]")
         )
-        #expect(
-            try Self.components(of: links)
-                == [#"{"/":"/p/new","exclude":true}"#, #"{"/":"/p/?*"}"#]
-        )
-    }
-
-    @Test func `what is refused is excluded before it is claimed`() throws {
-        let links = try Self.links("/p/{x}", "no: /p/new", "/n/{x}", "no: /n/{y:uuid}")
-        #expect(
-            try Self.components(of: links) == [
-                #"{"/":"/p/new","exclude":true}"#, #"{"/":"/p/?*"}"#, #"{"/":"/n/?*"}"#,
-            ]
-        )
-        #expect(
-            links.notes.contains(
-                "'/n/{y:uuid}': Android has no pattern for refused links, so they open the app."
-            )
-        )
+        #expect(try Self.components(of: links) == components.components(separatedBy: "  "))
+        #expect(links.notes.joined(separator: "  ") == notes)
     }
 
     @Test func `without a rule no link opens the app`() throws {
-        #expect(try Self.components(of: Self.links()) == [#"{"/":"*","exclude":true}"#])
+        #expect(try Self.components(of: Self.links([])) == [#"{"/":"*","exclude":true}"#])
     }
 
     @Test func `the manifest declares the hosts`() throws {
         let declarations = AppDeclarations(
             configuration: LinkConfiguration(domains: [Domain("a.io", "*.b.io") {}])
         )
-        #expect(try Self.links("/home").hosts == ["a.io", "b.io"])
+        #expect(try Self.links(["/home"]).hosts == ["a.io", "b.io"])
         #expect(declarations.intentFilter(host: "B.io").split(separator: "\n").count == 6)
         #expect(
             declarations.intentFilter() == """

@@ -13,10 +13,7 @@ struct GenerationPropertyTests {
         for refusing in [false, true] {
             let configuration = RandomRules.configuration(refusing: refusing, using: &random)
             let rewriter = try URLRewriter(configuration: configuration)
-            let association = try AppSiteAssociation(
-                configuration: configuration,
-                appIDs: [AppSiteAssociation.appID]
-            )
+            let association = try AppSiteAssociation(configuration)
             let rules = configuration.domains[0].rules.map(\.pattern)
             for _ in 0..<100 {
                 let link = RandomRules.link(using: &random)
@@ -54,10 +51,7 @@ struct GenerationPropertyTests {
         }
         // Some generated links may be handled by no rule.
         #expect(links.count >= configuration.domains[0].rules.count)
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         for link in links {
             #expect(
                 association.answer(for: link).isMatched,
@@ -73,10 +67,7 @@ struct GenerationPropertyTests {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io") { Rewrite(pattern, to: "/t") }
         ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         #expect(association.entries[0].rules.count <= 64)
         let rewriter = try URLRewriter(configuration: configuration)
         var random = SplitMix64(seed: 5)
@@ -99,10 +90,7 @@ struct GenerationPropertyTests {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io") { Rewrite(pattern, to: "/t") }
         ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         for rule in association.entries[0].rules {
             #expect(rule.comment?.contains("approximate") == false, "\(rule)")
         }

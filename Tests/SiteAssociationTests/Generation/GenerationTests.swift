@@ -5,25 +5,25 @@ import SiteAssociation
 import Testing
 
 struct GenerationTests {
-    /// The components for the rules of one domain, as they are in the file.
-    private static func components(
-        hosts: [String] = ["a.io"],
-        options: SourceOptions = SourceOptions(),
-        paths: [String]? = nil,
-        comments: Bool = false,
-        for patterns: [String]
-    ) throws -> [String] {
-        let rules = patterns.map(RewriteRule.init(text:))
-        let configuration = LinkConfiguration(
-            domains: [Domain(hosts: hosts, options: options, rules: rules)],
-            paths: paths
-        )
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID],
-            options: AppSiteAssociation.GenerationOptions(hasComments: comments)
-        )
-        return association.entries[0].rules.map(\.source)
+    /// The components for the rules of one domain, as they are in the file; texts in brackets are options.
+    private static func components(for texts: [String]) throws -> [String] {
+        var (options, paths, hasComments) = (SourceOptions(), [String](), false)
+        for text in texts where text.hasPrefix("[") {
+            let words = text.dropFirst().dropLast().split(separator: " ").map(String.init)
+            switch words[0] {
+            case "passThrough": options.unmatched = .passThrough
+            case "ignoresCase": options.ignoresCase = true
+            case "fragment": options.fragment = words[1] == "path" ? .path : .query
+            case "prefix": options.prefixes = ["", words[1]]
+            case "paths": paths = Array(words.dropFirst())
+            default: hasComments = text == "[comments]"
+            }
+        }
+        let rules = texts.filter { !$0.hasPrefix("[") }.map(RewriteRule.init(text:))
+        let domain = Domain(hosts: ["a.io"], options: options, rules: rules)
+        let configuration = LinkConfiguration(domains: [domain], paths: paths.isEmpty ? nil : paths)
+        return try AppSiteAssociation(configuration, .init(hasComments: hasComments))
+            .entries[0].rules.map(\.source)
     }
 
     private static func words(_ count: Int) -> String {
@@ -41,10 +41,7 @@ struct GenerationTests {
             ],
             paths: ["/d/{*p}"]
         )
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         #expect(association.answer(for: "https://a.io/d/1/2/3/4").isMatched)
     }
 
@@ -58,10 +55,7 @@ struct GenerationTests {
     ])
 
     @Test func `links that the site does not claim are not in the file`() throws {
-        let association = try AppSiteAssociation(
-            configuration: Self.unclaimed,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(Self.unclaimed)
         #expect(association.answer(for: "https://a.io/items/5").isMatched)
         #expect(!association.answer(for: "https://a.io/items/5/draft").isMatched)
         #expect(!association.answer(for: "https://a.io/qr/5").isMatched)
@@ -78,10 +72,7 @@ struct GenerationTests {
     @Test func `comments say that the site keeps links to itself`() throws {
         func comments(_ rules: RewriteRule...) throws -> [String?] {
             let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
-            return try AppSiteAssociation(
-                configuration: configuration,
-                appIDs: [AppSiteAssociation.appID]
-            ).entries[0].rules.map(\.comment)
+            return try AppSiteAssociation(configuration).entries[0].rules.map(\.comment)
         }
         let draft = RewriteRule.rewrite(Rewrite("/p/draft", to: "/d", claims: false))
         let page = RewriteRule.rewrite(Rewrite("/p/{id}", to: "/p/{id}"))
@@ -124,7 +115,7 @@ struct GenerationTests {
     @Test func `a configuration whose domains claim nothing has no file`() throws {
         let configuration = LinkConfiguration(domains: [Domain("b.io", claims: false)])
         let error = try #require(throws: SiteAssociationError.self) {
-            try AppSiteAssociation(configuration: configuration, appIDs: [AppSiteAssociation.appID])
+            try AppSiteAssociation(configuration)
         }
         #expect(
             error.description.hasSuffix(
@@ -132,6 +123,9 @@ struct GenerationTests {
             )
         )
     }
+
+    private static let uuid = [8, 4, 4, 4, 12].map { String(repeating: "$(xdigit)", count: $0) }
+        .joined(separator: "-")
 
     static let table = lists(
         #"""
@@ -151,7 +145,7 @@ struct GenerationTests {
         /events/{id:slug} → { "/": "/events/?*" }
         /items/{title}-{id:int} → { "/": "/items/?*-$(digit)*" }
         // Every digit is checked.
-        /u/{id:uuid} → { "/": "/u/\#(String(repeating: "$(xdigit)", count: 8))-\#(String(repeating: "$(xdigit)", count: 4))-\#(String(repeating: "$(xdigit)", count: 4))-\#(String(repeating: "$(xdigit)", count: 4))-\#(String(repeating: "$(xdigit)", count: 12))" }
+        /u/{id:uuid} → { "/": "/u/\#(uuid)" }
         /{lang:en|es}/home → { "/": "/$(lang-2)/home" }
         /docs/{*rest} → { "/": "/docs/?*" }
         /events/{id}  /events/{id:int} → { "/": "/events/$(digit)*" }  { "/": "/events/?*" }
@@ -171,6 +165,19 @@ struct GenerationTests {
         /p?kind={k}  /p?kind=book → { "/": "/p", "?": { "kind": "book" } }  { "/": "/p", "?": { "kind": "?*" } }
         /café → { "/": "/caf%C3%A9" }
         /a*b/$(c) → { "/": "/a?b/$?c)" }
+        // Text that can be written in several ways is not asked for its marks.
+        /p?at=a%20b/c → { "/": "/p", "?": { "at": "a?*b?*c" } }
+        // The options of the domain are kept.
+        [ignoresCase]  [prefix /{l:x|y}]  /home → { "/": "/$(l)/home", "caseSensitive": false }  { "/": "/home", "caseSensitive": false }
+        [fragment path]  /items/{id:int}  /home → { "#": "", "/": "/items/$(digit)*" }  { "#": "/items/$(digit)*" }  { "#": "items/$(digit)*" }  { "#": "", "/": "/home" }  { "#": "/home*" }  { "#": "home*" }
+        // Links that pass through are claimed, or those to registered paths.
+        [passThrough]  /home → { "/": "*" }
+        [passThrough]  [paths /detail /m/{id:uuid}/x]  /home → { "/": "/m/\#(uuid)/x" }  { "/": "/detail" }  { "/": "/home" }
+        [passThrough]  [fragment path]  /{x} → { "/": "*" }
+        // A comment names the rules and what is approximate, unless one of the rules handles the claim as a whole.
+        [comments]  /items/{title}-{id:int}  /items/{id:int}  /events/new  /events/{id} → { "/": "/events/new", "comment": "/events/new" }  { "/": "/items/?*-$(digit)*", "comment": "/items/{title}-{id:int} (approximate: {title} may have slashes; only the first character of {id} is checked)" }  { "/": "/events/?*", "comment": "/events/{id} (approximate: {id} may have slashes)" }  { "/": "/items/$(digit)*", "comment": "/items/{id:int} (approximate: only the first character of {id} is checked)" }
+        [comments]  /x/{a}  /x/{*r} → { "/": "/x/?*", "comment": "/x/{a}, /x/{*r}" }
+        [comments]  /x/T:{*r}  /{a}-{b:int}/{*r?} → { "/": "/x/T:?*", "comment": "/x/T:{*r}" }  { "/": "/?*-$(digit)*", "comment": "/{a}-{b:int}/{*r?} (approximate: {a} may have slashes; only the first character of {b} is checked)" }
         """#
     )
 
@@ -178,9 +185,6 @@ struct GenerationTests {
     func `rules become components`(rules: [String], components: [String]) throws {
         #expect(try Self.components(for: rules) == components)
     }
-
-    private static let uuid = [8, 4, 4, 4, 12].map { String(repeating: "$(xdigit)", count: $0) }
-        .joined(separator: "-")
 
     static let refusals = lists(
         #"""
@@ -203,6 +207,25 @@ struct GenerationTests {
         /users/{user}/{id:uuid}  /{page}?ref={ref}  no: /users/admin/{page}  no: /admin → { "/": "/users/admin/?*", "exclude": true }  { "/": "/admin", "exclude": true }  { "/": "/users/?*/\#(uuid)" }  { "/": "/?*", "?": { "ref": "?*" } }
         // The first can be excluded; an exclusion for the second would leave it without effect.
         /{*rest}  no: /admin  no: /p/{x}/edit → { "/": "/admin", "exclude": true }  { "/": "/?*" }
+        // A claim whose links are all refused is left out.
+        /edit/{*c?}/new  no: /edit/{x} → { "/": "/edit/?*/new" }
+        [passThrough]  [paths /x/{*a?}]  no: /x/{*b} → { "/": "/x" }
+        no: /a → { "/": "*", "exclude": true }
+        // Links of both spellings of a path are refused.
+        /{a}/{*b}  no: /{*a}/{b}?edit={e} → { "/": "/?*/?*", "?": { "edit": "?*" }, "exclude": true }  { "/": "/?*/?*" }
+        // What cannot be excluded is told by the claim.
+        [comments]  /p/{*rest}  no: /p/{x}/edit  no: /p/{x}/new  no: /p/a → { "/": "/p/a", "comment": "/p/a: refused", "exclude": true }  { "/": "/p/?*", "comment": "/p/{*rest} (approximate: '/p/{x}/edit' and 1 more are refused)" }
+        // An option may let an exclusion match besides, so there is none; without letters, case does not matter.
+        [ignoresCase]  /x/{c}  no: /x/{w:new|old} → { "/": "/x/?*", "caseSensitive": false }
+        [fragment query]  /p  no: /p?x={x} → { "/": "/p" }
+        [passThrough]  [ignoresCase]  /{*page}  no: / → { "/": "/", "exclude": true }  { "/": "*" }
+        [prefix /{l:en|de}]  /o/{x}/{t}  no: /o/{x}/i → { "/": "/o/?*/i", "exclude": true }  { "/": "/$(l)/o/?*/i", "exclude": true }  { "/": "/$(l)/o/?*/?*" }  { "/": "/o/?*/?*" }
+        // What passes without a rule is cut by a rule that refuses.
+        [passThrough]  /home  no: /admin  no: /p/{x}/edit → { "/": "/admin", "exclude": true }  { "/": "*" }
+        [passThrough]  [paths /items/new /items /items/{id}/{tab}]  no: /items/{id:slug} → { "/": "/items/?*/?*" }  { "/": "/items" }
+        [passThrough]  [paths /admin/users/{id} /home]  no: /admin/{*page} → { "/": "/home" }
+        // A rule handles one of its links, and all others are refused.
+        [passThrough]  [paths /{*p}]  /p  no: /{*c?} → { "/": "/p" }
         """#
     )
 
@@ -211,27 +234,6 @@ struct GenerationTests {
         rules: [String],
         components: [String]
     ) throws { #expect(try Self.components(for: rules) == components) }
-
-    @Test func `what cannot be excluded is told by the claim`() throws {
-        #expect(
-            try Self.components(
-                comments: true,
-                for: ["/p/{*rest}", "no: /p/{x}/edit", "no: /p/{x}/new", "no: /p/a"]
-            ) == [
-                #"{ "/": "/p/a", "comment": "/p/a: refused", "exclude": true }"#,
-                #"{ "/": "/p/?*", "comment": "/p/{*rest} (approximate: '/p/{x}/edit' and 1 more are refused)" }"#,
-            ]
-        )
-    }
-
-    @Test func `links of both spellings of a path are refused`() throws {
-        #expect(
-            try Self.components(for: ["/{a}/{*b}", "no: /{*a}/{b}?edit={e}"]) == [
-                #"{ "/": "/?*/?*", "?": { "edit": "?*" }, "exclude": true }"#,
-                #"{ "/": "/?*/?*" }"#,
-            ]
-        )
-    }
 
     /// Which exclusions a file has, and what is claimed before them.
     @Test(
@@ -268,10 +270,7 @@ struct GenerationTests {
         let configuration = LinkConfiguration(domains: [
             Domain(hosts: ["a.io"], rules: rules.map(RewriteRule.init(text:)))
         ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         let components = association.entries[0].rules.map { rule in
             var items: [String] = []
             if case .items(let all)? = rule.query { items = all.map { "\($0.name)=\($0.pattern)" } }
@@ -282,14 +281,6 @@ struct GenerationTests {
         #expect(association.audit(against: configuration).map(\.code) == [])
     }
 
-    @Test func `a claim whose links are all refused is left out`() throws {
-        #expect(
-            try Self.components(for: ["/edit/{*c?}/new", "no: /edit/{x}"]) == [
-                #"{ "/": "/edit/?*/new" }"#
-            ]
-        )
-    }
-
     @Test func `an exclusion whose links are all claimed before it is left out`() throws {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io") {
@@ -297,10 +288,7 @@ struct GenerationTests {
                 Refuse("/p/{*r?}")
             }, Domain("b.io") { Rewrite("/p", to: "/t") },
         ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         #expect(
             association.entries[0].rules.map(\.source) == [
                 #"{ "/": "/p", "comment": "/p (approximate: '/p/{*r?}' is refused)" }"#,
@@ -311,69 +299,6 @@ struct GenerationTests {
         #expect(association.audit(against: configuration).map(\.code) == [])
     }
 
-    @Test(arguments: [
-        (SourceOptions(ignoresCase: true), ["/x/{c}", "no: /x/{w:new|old}"]),
-        (SourceOptions(fragment: .query), ["/p", "no: /p?x={x}"]),
-    ])
-    func `what options let an exclusion match besides is not excluded`(
-        options: SourceOptions,
-        rules: [String]
-    ) throws {
-        let components = try Self.components(options: options, for: rules)
-        #expect(!components.joined().contains("exclude"), "\(components)")
-    }
-
-    @Test func `an exclusion without letters is compared without regard to case`() throws {
-        #expect(
-            try Self.components(
-                options: SourceOptions(unmatched: .passThrough, ignoresCase: true),
-                for: ["/{*page}", "no: /"]
-            ) == [#"{ "/": "/", "exclude": true }"#, #"{ "/": "*" }"#]
-        )
-    }
-
-    @Test func `a claim that one of its rules handles as a whole is not approximate`() throws {
-        #expect(
-            try Self.components(comments: true, for: ["/x/{a}", "/x/{*r}"]) == [
-                #"{ "/": "/x/?*", "comment": "/x/{a}, /x/{*r}" }"#
-            ]
-        )
-        #expect(
-            try Self.components(comments: true, for: ["/x/T:{*r}", "/{a}-{b:int}/{*r?}"]) == [
-                #"{ "/": "/x/T:?*", "comment": "/x/T:{*r}" }"#,
-                #"{ "/": "/?*-$(digit)*", "comment": "/{a}-{b:int}/{*r?} (approximate: {a} may have slashes; only the first character of {b} is checked)" }"#,
-            ]
-        )
-    }
-
-    @Test func `what is refused under each prefix is excluded under each`() throws {
-        let components = try Self.components(
-            options: SourceOptions(prefixes: ["", "/{l:en|de}"]),
-            for: ["/o/{x}/{t}", "no: /o/{x}/i"]
-        )
-        #expect(components.count == 4)
-        #expect(
-            components.prefix(2) == [
-                #"{ "/": "/o/?*/i", "exclude": true }"#,
-                #"{ "/": "/$(l)/o/?*/i", "exclude": true }"#,
-            ]
-        )
-    }
-
-    @Test func `where no rule handles a link, all are excluded`() throws {
-        #expect(try Self.components(for: []) == [#"{ "/": "*", "exclude": true }"#])
-        #expect(try Self.components(for: ["no: /a"]) == [#"{ "/": "*", "exclude": true }"#])
-    }
-
-    @Test func `links that pass without a rule are cut by one that refuses`() throws {
-        #expect(
-            try Self.components(
-                options: SourceOptions(unmatched: .passThrough),
-                for: ["/home", "no: /admin", "no: /p/{x}/edit"]
-            ) == [#"{ "/": "/admin", "exclude": true }"#, #"{ "/": "*" }"#]
-        )
-    }
-
     @Test func `what passes is not claimed again where all links were decided before`() throws {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io", unmatched: .passThrough, prefixes: ["", "/{*p}"]) {
@@ -381,25 +306,14 @@ struct GenerationTests {
                 Refuse("/")
             }
         ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         #expect(association.audit(against: configuration).filter { $0.severity == .error } == [])
-    }
-
-    @Test func `text that can be written in several ways is not asked for its marks`() throws {
-        #expect(
-            try Self.components(for: ["/p?at=a%20b/c"]) == [
-                #"{ "/": "/p", "?": { "at": "a?*b?*c" } }"#
-            ]
-        )
     }
 
     @Test func `an item with marks in its name is claimed however they are written`() throws {
         let rules = ["/p?filter[price]={p}", "/q?a[]={x}&b={y}", "/r?x;y={x}"]
         #expect(
-            try Self.components(comments: true, for: rules) == [
+            try Self.components(for: ["[comments]"] + rules) == [
                 #"{ "/": "/q", "?": { "b": "?*" }, "comment": "/q?a[]={x}&b={y} (approximate: 'a[]' is not checked)" }"#,
                 #"{ "/": "/p", "?": "*filter*price*", "comment": "/p?filter[price]={p} (approximate: 'filter[price]' may be anywhere in the query)" }"#,
                 #"{ "/": "/r", "?": "*x*y*", "comment": "/r?x;y={x} (approximate: 'x;y' may be anywhere in the query)" }"#,
@@ -408,29 +322,12 @@ struct GenerationTests {
         let configuration = LinkConfiguration(domains: [
             Domain(hosts: ["a.io"], rules: rules.map(RewriteRule.init(text:)))
         ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         for query in [
             "p?filter[price]=5", "p?filter%5Bprice%5D=5", "q?a[]=1&b=2", "q?b=2&a%5b%5d=1",
         ] { #expect(association.answer(for: "https://a.io/\(query)").isMatched, "\(query)") }
         #expect(!association.answer(for: "https://a.io/p").isMatched)
         #expect(association.audit(against: configuration).allSatisfy { $0.severity != .error })
-    }
-
-    @Test func `a comment names the rules and what is approximate`() throws {
-        #expect(
-            try Self.components(
-                comments: true,
-                for: ["/items/{title}-{id:int}", "/items/{id:int}", "/events/new", "/events/{id}"]
-            ) == [
-                #"{ "/": "/events/new", "comment": "/events/new" }"#,
-                #"{ "/": "/items/?*-$(digit)*", "comment": "/items/{title}-{id:int} (approximate: {title} may have slashes; only the first character of {id} is checked)" }"#,
-                #"{ "/": "/events/?*", "comment": "/events/{id} (approximate: {id} may have slashes)" }"#,
-                #"{ "/": "/items/$(digit)*", "comment": "/items/{id:int} (approximate: only the first character of {id} is checked)" }"#,
-            ]
-        )
     }
 
     @Test func `of two components that claim the same links one stays`() throws {
@@ -440,10 +337,7 @@ struct GenerationTests {
             Domain(hosts: ["a.io"], rules: rules),
             Domain(hosts: ["b.io"], options: SourceOptions(ignoresCase: true), rules: rules),
         ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         #expect(association.entries[0].rules.map(\.path) == ["/1"])
     }
 
@@ -451,49 +345,10 @@ struct GenerationTests {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io") { Unwrap("/out?to={target}") }
         ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         #expect(
             association.entries[0].rules.map(\.comment) == [
                 "/out?to={target} (approximate: the link inside may lead elsewhere)"
-            ]
-        )
-    }
-
-    @Test func `options of a domain are kept`() throws {
-        #expect(
-            try Self.components(
-                options: SourceOptions(ignoresCase: true, prefixes: ["", "/{l:x|y}"]),
-                for: ["/home"]
-            ) == [
-                #"{ "/": "/$(l)/home", "caseSensitive": false }"#,
-                #"{ "/": "/home", "caseSensitive": false }"#,
-            ]
-        )
-        #expect(
-            try Self.components(
-                options: SourceOptions(fragment: .path),
-                for: ["/items/{id:int}", "/home"]
-            ) == [
-                ##"{ "#": "", "/": "/items/$(digit)*" }"##, ##"{ "#": "/items/$(digit)*" }"##,
-                ##"{ "#": "items/$(digit)*" }"##, ##"{ "#": "", "/": "/home" }"##,
-                ##"{ "#": "/home*" }"##, ##"{ "#": "home*" }"##,
-            ]
-        )
-    }
-
-    @Test func `links that pass through are claimed, or those to registered paths`() throws {
-        let options = SourceOptions(unmatched: .passThrough)
-        #expect(try Self.components(options: options, for: ["/home"]) == [#"{ "/": "*" }"#])
-        #expect(
-            try Self.components(
-                options: options,
-                paths: ["/detail", "/m/{id:uuid}/x"],
-                for: ["/home"]
-            ).map { $0.split(separator: "$")[0] } == [
-                #"{ "/": "/m/"#, #"{ "/": "/detail" }"#, #"{ "/": "/home" }"#,
             ]
         )
     }
@@ -511,21 +366,11 @@ struct GenerationTests {
             Domain("*.a.io") { Rewrite(pattern, to: "/t") },
         ])
         let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID],
-            options: AppSiteAssociation.GenerationOptions(host: "a.io", hasComments: false)
+            configuration,
+            .init(host: "a.io", hasComments: false)
         )
         #expect(association.entries[0].rules.map(\.source) == [#"{ "/": "*" }"#])
         #expect(association.answer(for: link).isMatched)
-    }
-
-    @Test func `what passes is claimed beside paths in fragments`() throws {
-        #expect(
-            try Self.components(
-                options: SourceOptions(unmatched: .passThrough, fragment: .path),
-                for: ["/{x}"]
-            ) == [#"{ "/": "*" }"#]
-        )
     }
 
     @Test func `a claim says what a domain beside its own refuses`() throws {
@@ -536,10 +381,7 @@ struct GenerationTests {
                 Refuse("/admin/{*x}")
             },
         ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         #expect(
             association.entries[0].rules.map(\.comment) == [
                 "/home", "/{*rest} (approximate: '/admin/{*x}' is refused)",
@@ -547,31 +389,6 @@ struct GenerationTests {
         )
         #expect(association.answer(for: "https://a.io/admin/x").isMatched)
         #expect(association.audit(against: configuration) == [])
-    }
-
-    @Test func `a registered path that a rule refuses is not claimed`() throws {
-        #expect(
-            try Self.components(
-                options: SourceOptions(unmatched: .passThrough),
-                paths: ["/items/new", "/items", "/items/{id}/{tab}"],
-                for: ["no: /items/{id:slug}"]
-            ) == [#"{ "/": "/items/?*/?*" }"#, #"{ "/": "/items" }"#]
-        )
-        #expect(
-            try Self.components(
-                options: SourceOptions(unmatched: .passThrough),
-                paths: ["/admin/users/{id}", "/home"],
-                for: ["no: /admin/{*page}"]
-            ) == [#"{ "/": "/home" }"#]
-        )
-        // A rule handles one of its links, and all others are refused.
-        #expect(
-            try Self.components(
-                options: SourceOptions(unmatched: .passThrough),
-                paths: ["/{*p}"],
-                for: ["/p", "no: /{*c?}"]
-            ) == [#"{ "/": "/p" }"#]
-        )
     }
 
     @Test(arguments: [
@@ -586,10 +403,7 @@ struct GenerationTests {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io", fragment: .path) { Rewrite(pattern, to: "/t") }
         ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         let rewriter = try URLRewriter(sources: configuration.domains.map(RewriteSource.domain))
         for link in links.map({ "https://a.io\($0)" }) {
             #expect((try? rewriter.rewrite(link)) != nil, "\(link)")
@@ -612,24 +426,11 @@ struct GenerationTests {
             domains: [Domain("a.io", unmatched: .passThrough) { Refuse(refused) }],
             paths: paths
         )
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         #expect(association.answer(for: "https://a.io\(link)").isMatched)
         let comment = association.entries[0].rules.last?.comment ?? ""
         #expect(comment.contains("rules refuse some of its links"), "\(comment)")
         #expect(!association.audit(against: configuration).contains { $0.severity == .error })
-    }
-
-    @Test func `a claim that an exclusion takes as a whole is left out`() throws {
-        #expect(
-            try Self.components(
-                options: SourceOptions(unmatched: .passThrough),
-                paths: ["/x/{*a?}"],
-                for: ["no: /x/{*b}"]
-            ) == [#"{ "/": "/x" }"#]
-        )
     }
 
     @Test func `an example with an odd query is claimed alone`() throws {
@@ -638,10 +439,7 @@ struct GenerationTests {
                 Rewrite("/watch?v={v}", to: "/t?v={v}", examples: ["/watch?v=": "/t?v="])
             }
         ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         #expect(association.answer(for: "https://a.io/watch?v=").isMatched)
         #expect(!association.answer(for: "https://a.io/watch").isMatched)
         #expect(association.audit(against: configuration).map(\.code) == [])
@@ -721,10 +519,7 @@ struct GenerationTests {
         isClaimed: Bool
     ) throws {
         let configuration = LinkConfiguration(domains: [Domain("a.io") { Rewrite(rule, to: "/t") }])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         let rewriter = try URLRewriter(configuration: configuration)
         #expect(((try? rewriter.rewrite(link)) != nil) == isHandled)
         #expect(association.answer(for: link).isMatched == isClaimed)
@@ -737,10 +532,7 @@ struct GenerationTests {
                 Rewrite("/home", to: "/home")
             }
         ])
-        let association = try AppSiteAssociation(
-            configuration: configuration,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let association = try AppSiteAssociation(configuration)
         #expect(association.answer(for: "https://a.io/out?to=https://a.io/home").isMatched)
         #expect(association.answer(for: "https://a.io/out?to=https://evil.com").isMatched)
         #expect(!association.answer(for: "https://a.io/out").isMatched)
@@ -770,10 +562,7 @@ struct GenerationTests {
                 ["/a", "/b"], ["/a"], ["/c"],
             ]
         )
-        let whole = try AppSiteAssociation(
-            configuration: Self.sites,
-            appIDs: [AppSiteAssociation.appID]
-        )
+        let whole = try AppSiteAssociation(Self.sites)
         #expect(whole.entries[0].rules.map(\.path) == ["/a", "/b", "/c"])
         let deeper = files[2].association
         #expect(deeper.answer(for: "https://x.y.app.io/c", domain: "*.app.io").isMatched)

@@ -10,6 +10,15 @@ extension AppSiteAssociation {
     /// Reads an association from text.
     init(_ text: String) throws { self = try AppSiteAssociation(data: Data(text.utf8)) }
 
+    /// Generates an association from rules.
+    init(_ configuration: LinkConfiguration, _ options: GenerationOptions = .init()) throws {
+        self = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [Self.appID],
+            options: options
+        )
+    }
+
     /// An association with a single entry; its components and additional members of the entry and of `applinks` are given as JSON.
     init(components: String, entry: String = "", links: String = "") throws {
         try self.init(
