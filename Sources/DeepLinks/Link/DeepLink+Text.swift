@@ -44,7 +44,7 @@ extension DeepLink: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// `/reset/4711?preview#top` prints as `…?…#…`, because any part of a link may be secret, even the path if the route has a
     /// capture. ``string`` has the whole link. Events print more, because they know the route.
     public var description: String {
-        LinkSummary(items: queryItems, hasFragment: fragment != nil).text
+        LinkSummary(self).text
     }
 
     /// The description, and a number that tells unequal links apart: two share it only if their 64-bit hashes collide.

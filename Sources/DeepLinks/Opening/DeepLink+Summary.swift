@@ -11,12 +11,20 @@ import Foundation
 /// The text is made when it is read, since most events are not printed.
 struct LinkSummary: Sendable {
     /// The route that the link leads to, if that is known.
-    var route: RegisteredRoute?
+    private let route: RegisteredRoute?
     /// The items that the route's action gets, or else the link's own.
-    let items: [URLQueryItem]
-    let hasFragment: Bool
+    private let items: [URLQueryItem]
+    private let hasFragment: Bool
     /// The names that may be shown.
-    var names = KnownNames.none
+    private let names: KnownNames
+
+    /// The summary of a link, with what its route's action gets if that is known.
+    init(_ link: DeepLink, _ match: RouteMatch? = nil, _ names: KnownNames = .none) {
+        route = match?.route
+        items = match?.queryItems ?? link.queryItems
+        hasFragment = link.fragment != nil
+        self.names = names
+    }
 
     /// The text.
     ///

@@ -2,9 +2,20 @@ import PathMatching
 
 extension DeepLinkCoordinator {
     /// What observers are to be told, with the link that it is about.
-    struct Notice {
+    // An object, into which an event is moved: so it is not copied on its way.
+    final class Notice {
+        enum Content: ~Copyable {
+            case event(DeepLinkEvent)
+            case outcome(LinkReport)
+        }
+
         let link: OpenedLink
-        let tell: @MainActor (DeepLinkCoordinator) -> Void
+        let content: Content
+
+        init(_ link: OpenedLink, _ content: consuming Content) {
+            self.link = link
+            self.content = content
+        }
     }
 
     /// Those who listen; they are replaced together.
@@ -128,8 +139,8 @@ extension DeepLinkCoordinator {
         // Observers may open links, which are then inside of this one.
         let link = OpenedLink(id, URLRewriter.Details(.root), from: origin, inside: outer)
         let name = incoming.text.flatMap(knownNames.origin)
-        note(link, DeepLinkEvent(linkID: id, stage: .received(origin, source: name)))
-        note(link, DeepLinkEvent(linkID: id, stage: stage))
+        note(link, .event(DeepLinkEvent(linkID: id, stage: .received(origin, source: name))))
+        note(link, .event(DeepLinkEvent(linkID: id, stage: stage)))
         guard observers.onOutcome != nil else { return outcome }
         let report = LinkReport(
             id: id,
@@ -143,7 +154,7 @@ extension DeepLinkCoordinator {
             pushKeyPath: incoming.keyPath,
             innermostURL: inner
         )
-        outbox.append(Notice(link: link) { $0.observers.onOutcome?(report) })
+        note(link, .outcome(report))
         return outcome
     }
 
@@ -167,7 +178,7 @@ extension DeepLinkCoordinator {
             pushKeyPath: link.keyPath,
             innermostURL: link.externalURL
         )
-        outbox.append(Notice(link: link) { $0.observers.onOutcome?(report) })
+        note(link, .outcome(report))
     }
 
     // MARK: - Events
@@ -186,38 +197,34 @@ extension DeepLinkCoordinator {
         _ target: OpenedLink? = nil
     ) {
         guard isObserved else { return }
+        let summary: LinkSummary
         if case .decided(.redirect(let other)) = stage {
-            note(link, stage, other, handler.match(for: other))
+            summary = LinkSummary(other, handler.match(for: other), knownNames)
         } else {
             let shown = target ?? link.redirected ?? link
-            note(link, stage, shown.link, match ?? handler.match(for: shown.link))
+            summary = LinkSummary(
+                shown.link,
+                match ?? handler.match(for: shown.link),
+                knownNames
+            )
         }
+        note(link, .event(DeepLinkEvent(linkID: link.id, stage: stage, summary: summary)))
     }
 
-    private func note(
-        _ link: OpenedLink,
-        _ stage: DeepLinkEvent.Stage,
-        _ shown: DeepLink,
-        _ match: RouteMatch?
-    ) {
-        let summary = LinkSummary(
-            route: match?.route,
-            items: match?.queryItems ?? shown.queryItems,
-            hasFragment: shown.fragment != nil,
-            names: knownNames
-        )
-        note(link, DeepLinkEvent(linkID: link.id, stage: stage, summary: summary))
-    }
-
-    private func note(_ link: OpenedLink, _ event: DeepLinkEvent) {
-        outbox.append(Notice(link: link) { $0.tell(event) })
+    private func note(_ link: OpenedLink, _ content: consuming Notice.Content) {
+        // Not appended in place, for the same reason as a policy is not assigned.
+        var notices: [Notice] = []
+        swap(&outbox, &notices)
+        notices.append(Notice(link, content))
+        swap(&outbox, &notices)
     }
 
     /// Tells that a link came in.
     func tellReceived(_ link: OpenedLink) {
         guard isObserved else { return }
         let name = link.text.flatMap(knownNames.origin)
-        note(link, DeepLinkEvent(linkID: link.id, stage: .received(link.origin, source: name)))
+        let stage = DeepLinkEvent.Stage.received(link.origin, source: name)
+        note(link, .event(DeepLinkEvent(linkID: link.id, stage: stage)))
     }
 
     /// Tells observers what has happened since they were last told.
@@ -229,7 +236,10 @@ extension DeepLinkCoordinator {
             notices.reverse()
             while let notice = notices.popLast() {
                 around = notice.link
-                notice.tell(self)
+                switch notice.content {
+                case .event(let event): tell(event)
+                case .outcome(let report): observers.onOutcome?(report)
+                }
                 around = nil
             }
         }

@@ -32,7 +32,8 @@ extension DeepLinkCoordinator {
         while true {
             tellObservers()
             if !inside.isEmpty {
-                let link = inside.removeFirst()
+                let link = inside[0]
+                inside = Array(inside.dropFirst())
                 tell(.resumed, link, nil)
                 _ = step(link, isLate: true)
                 continue

@@ -80,8 +80,6 @@ struct RuleMatch: ~Copyable {
 
     /// The text of several pieces; nil if one of their captures is absent.
     func text(of pieces: [TemplateText.Piece]) -> String? {
-        // Nearly always there is only one capture, whose text need not be copied.
-        if pieces.count == 1, let slot = pieces[0].slot { return text(of: slot) }
         var result = ""
         for piece in pieces {
             switch piece {
@@ -98,10 +96,13 @@ struct RuleMatch: ~Copyable {
     func queryItems(_ template: TemplateText, roomFor count: Int) -> [URLQueryItem] {
         var items: [URLQueryItem] = []
         items.reserveCapacity(template.items.count + count)
-        for item in template.items {
-            let value = item.value.flatMap { text(of: $0) }
-            if value != nil || item.value == nil {
-                items.append(URLQueryItem(name: item.name, value: value))
+        for index in template.items.indices {
+            let value =
+                if let slot = template.items[index].slot { text(of: slot) } else {
+                    template.items[index].value.flatMap { text(of: $0) }
+                }
+            if value != nil || template.items[index].value == nil {
+                items.append(URLQueryItem(name: template.items[index].name, value: value))
             }
         }
         return items

@@ -59,6 +59,14 @@ package final class TemplateText: Sendable {
         package let name: String
         /// The value; nil without an equals sign.
         package let value: [Piece]?
+        /// Where the text is found if it is that of one capture, as nearly always.
+        let slot: CaptureSlot?
+
+        init(name: String, value: [Piece]?) {
+            self.name = name
+            self.value = value
+            slot = value?.count == 1 ? value?[0].slot : nil
+        }
 
         var captures: [String] { value?.compactMap(\.capture) ?? [] }
 

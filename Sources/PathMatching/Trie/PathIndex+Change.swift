@@ -157,6 +157,8 @@ extension PathIndex {
     }
 
     /// The place that a step leads to from a node, if there is one.
+    // Inlined, as the whole index would be copied for the call.
+    @inline(__always)
     private func place(of step: Step, from node: UInt32) -> Place? {
         switch step {
         case .literal(let range, let text):
@@ -198,6 +200,8 @@ extension PathIndex {
 
 extension PathIndex {
     /// The reference at `place`.
+    // Inlined for the same reason.
+    @inline(__always)
     private func reference(at place: Place) -> Reference {
         switch place {
         case .root: return Reference(node: Self.root)
