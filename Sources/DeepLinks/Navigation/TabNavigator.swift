@@ -36,6 +36,9 @@ public final class TabNavigator<
     private var navigators: [Tab: Navigator<Screen>] = [:]
     private var sheetState = SheetState.notShown
 
+    /// Whether a sheet that was removed or replaced before it was on the screen may still come there, and close at once.
+    private var mayAppearLate = false
+
     /// What is shown as soon as no sheet is in the way.
     private var waitingPath: (path: [Screen], tab: Tab)?
 
@@ -86,7 +89,8 @@ public final class TabNavigator<
             } else if presented.value != nil {
                 presented.value = nil
                 // A sheet that never was on the screen does not report that it has closed.
-                if sheetState == .notShown { goOn() } else { sheetState = .closing }
+                mayAppearLate = sheetState == .notShown
+                if mayAppearLate { goOn() } else { sheetState = .closing }
             }
         }
     }
@@ -121,7 +125,10 @@ public final class TabNavigator<
         {
             waitingSheet = sheet
         } else {
-            if sheetState == .shown, presented.value != sheet { sheetState = .replaced }
+            if let other = presented.value, other != sheet {
+                if sheetState == .notShown { mayAppearLate = true }
+                if sheetState == .shown { sheetState = .replaced }
+            }
             presented.value = sheet
         }
     }
@@ -140,7 +147,8 @@ public final class TabNavigator<
 
     /// Says that the sheet is on the screen; call it in the sheet's `onAppear`.
     public func sheetDidOpen() {
-        if presented.value != nil { sheetState = .shown }
+        if presented.value != nil { sheetState = mayAppearLate ? .replaced : .shown }
+        mayAppearLate = false
     }
 
     /// Says that the sheet is gone, and shows what waits for that; call it in `onDismiss`.

@@ -155,6 +155,30 @@ struct TabNavigatorTests {
         #expect(navigator.tab == .catalog)
     }
 
+    @Test(arguments: [true, false])
+    func `a sheet that appears after it was replaced or removed lets no link wait`(
+        isRemoved: Bool
+    ) {
+        navigator.present(.help)
+        if isRemoved { navigator.sheet = nil }
+        navigator.present(.checkout)
+        // The view had begun to show the first one, which closes at once.
+        navigator.sheetDidOpen()
+        navigator.show(["shoe 5"], in: .catalog)
+        #expect(navigator.sheet == nil && navigator.tab == .home)
+        navigator.sheetDidClose()
+        #expect(navigator.tab == .catalog)
+
+        navigator.present(.help)
+        if isRemoved { navigator.sheet = nil }
+        navigator.present(.checkout)
+        navigator.sheetDidOpen()
+        navigator.sheetDidClose()
+        // The second one is not there yet, and never will be.
+        navigator.show(["orders"], in: .profile)
+        #expect(navigator.sheet == nil && navigator.tab == .profile)
+    }
+
     @Test func `views are told of each property that they read`() {
         guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) else { return }
         for (change, expected) in [
@@ -195,6 +219,8 @@ struct TabNavigatorTests {
         let navigator = TestNavigator(tab: .home)
         navigator.keepsSheet = { $0 == .login }
         var onScreen: Sheet?
+        // What the view has begun to show.
+        var coming: Sheet?
         var latest: (path: [String], tab: Tab)?
         var below: [String] { Tab.allCases.map { "\(navigator[$0].path)" } + ["\(navigator.tab)"] }
         for step in 0..<200 {
@@ -228,9 +254,13 @@ struct TabNavigatorTests {
                     onScreen = nil
                     mayChange = true
                     navigator.sheetDidClose()
-                } else if onScreen != navigator.sheet {
-                    onScreen = navigator.sheet
+                } else if onScreen == nil, coming != nil, navigator.sheet != nil {
+                    // It may be one that was replaced meanwhile.
+                    onScreen = coming
+                    coming = nil
                     navigator.sheetDidOpen()
+                } else if onScreen == nil {
+                    coming = navigator.sheet
                 }
             }
             #expect(mayChange || below == before.below, "step \(step)")
