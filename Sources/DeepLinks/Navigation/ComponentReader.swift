@@ -47,12 +47,14 @@ struct ComponentReader {
             own = String(text[range])
             if hasSameBytes(own.asciiLowercased, scheme.asciiLowercased) { return }
         }
+        let isMeant = hasSameBytes(own, scheme.asciiLowercased)
         throw RewriteError(
             .unknownScheme(own),
             in: .scheme,
             at: 0,
-            obstacle: "The link's scheme is '\(own)', not '\(scheme)'",
-            remedy: "pass only links with that scheme"
+            obstacle: "The link's scheme is '\(own)', "
+                + (isMeant ? "and its host is not checked here" : "not '\(scheme)'"),
+            remedy: isMeant ? "pass it to a URLRewriter" : "pass only links with that scheme"
         )
     }
 

@@ -111,6 +111,10 @@ struct LinkComponentTests {
             try DeepLink("\(scheme)://evil.com/a", matching: scheme)
         }
         #expect(error?.reason == .unknownScheme(scheme.lowercased()))
+        #expect(
+            error?.description
+                == "The link's scheme is '\(scheme.lowercased())', and its host is not checked here; pass it to a URLRewriter."
+        )
     }
 
     @Test(arguments: [("KIOSK", true), ("\u{212A}iosk", false), ("kios\u{212A}", false)])
