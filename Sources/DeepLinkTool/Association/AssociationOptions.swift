@@ -102,6 +102,11 @@ extension StringProtocol {
     func isSameHost(as other: String) -> Bool {
         utf8.elementsEqual(other.utf8) { ByteSet.lowercased($0) == ByteSet.lowercased($1) }
     }
+
+    /// Whether the file of a host is about links to this one, which may stand for all hosts below it, as `*.a.io` does.
+    func isServed(by host: String) -> Bool {
+        isSameHost(as: host) || isSameHost(as: "*.\(host)")
+    }
 }
 
 extension InputFile {

@@ -92,9 +92,10 @@ extension ToolContext {
         if let (_, sentence) = invocation.unknownApps(in: association, file).first {
             throw .usage("\(sentence).")
         }
-        let hosts =
-            try invocation.servingHost(of: configuration).map { [$0] }
-            ?? AppDeclarations(configuration: configuration).hosts
+        var hosts = AppDeclarations(configuration: configuration).hosts
+        if let host = try invocation.servingHost(of: configuration) {
+            hosts.removeAll { !$0.isServed(by: host) }
+        }
         guard !hosts.isEmpty else {
             throw .usage(
                 "The rules have no domain, and only web links have a file; remove '--aasa'."

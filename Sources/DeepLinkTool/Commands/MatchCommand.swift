@@ -95,10 +95,10 @@ extension ToolContext {
                 "\(quoted(host)) of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'."
             )
         }
-        if let hosts, !hosts.contains(where: { $0.isSameHost(as: host) }) {
-            throw .unknownHost(host, hosts)
-        }
-        return [host]
+        guard let hosts else { return [host] }
+        let served = hosts.filter { $0.isServed(by: host) }
+        guard !served.isEmpty else { throw .unknownHost(host, hosts) }
+        return served.map { $0.isSameHost(as: host) ? host : $0 }
     }
 }
 
