@@ -262,17 +262,25 @@ struct LoopTests {
         #expect(app.ran == ["/account"])
     }
 
-    @Test func `a link whose preparation is done is decided about again`() async throws {
+    @Test(arguments: [("/a", []), ("/slow?again", [["again"]])] as [(String, [[String]])])
+    func `a link whose preparation is done is decided about again`(
+        target: String,
+        prepared: [[String]]
+    ) async throws {
         let app = try TestApp()
-        var isDone = false
-        try app.handler.register("/slow", preparing: { _ in }, action: { isDone = true })
+        var done: [[String]] = []
+        try app.handler.register(
+            "/slow",
+            preparing: { $0.map(\.name) },
+            action: { done.append($0) }
+        )
         app.open("/slow")
         app.coordinator.policy = ClosurePolicy { link, _ in
-            link.path == "/slow" ? .redirect(try DeepLink("/a")) : .allow
+            link.string == "/slow" ? .redirect(try DeepLink(target)) : .allow
         }
         await app.settle()
-        #expect(!isDone)
-        #expect(app.ran == ["/a"])
+        #expect(done == prepared)
+        #expect(app.ran == (target == "/a" ? ["/a"] : []))
     }
 
     @Test func `a preparation may open another link, which cancels it`() async throws {

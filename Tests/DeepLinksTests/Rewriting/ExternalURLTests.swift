@@ -209,6 +209,11 @@ struct ExternalURLTests {
             error.description
                 == "No rule of 'a.io' can be reversed for '…?…' ('/int/{id:int}' gives a URL that is refused, '/twice/{id}' would need two values for its capture 'id', '/items/{title}-{id:int}' does not keep its capture 'title', '/kind/{id}' leads to a link with a different item 'kind', and 4 more); add one whose template gives this link and uses all its captures."
         )
+        let needing = try Fixture.domain("b.io") { Rewrite("/moved/{id}", to: "/m#{id}") }
+        for link in ["/m", "/m#"] {
+            let attempts = failure(needing, link, "b.io")?.attempts
+            #expect(attempts?.map(\.obstacle.predicate) == ["needs a fragment"])
+        }
         let fragment = try #require(failure(rewriter, "/other/1#x", "a.io"))
         #expect(
             fragment.attempts[4].obstacle.predicate

@@ -163,6 +163,7 @@ struct RewriteRuleErrorTests {
         {"hosts":["a.io"],"rules":[{"from":"/a","to":"/b","title":""}]} → Domain 'a.io', rule '/a': its 'title' is empty; write one, or remove it. → {"hosts":["a.io"],"rules":[{"from":"/a","to":"/b","title":"Page"}]}  {"hosts":["a.io"],"rules":[{"from":"/a","to":"/b"}]}
         {"hosts":["a.io"],"rules":[{"refuse":"/a","owner":""}]} → Domain 'a.io', rule '/a': its 'owner' is empty; write one, or remove it. → {"hosts":["a.io"],"rules":[{"refuse":"/a","owner":"Shop"}]}
         {"hosts":["a.io"],"rules":[{"refuse":"/a/7","examples":{"/a/8":"/b?id=8"}}]} → Domain 'a.io', rule '/a/7': the example '/a/8' is refused (segment 2 is '8', not '7'); correct the rule or the example. → {"hosts":["a.io"],"rules":[{"refuse":"/a/7","examples":{"/a/7":null}}]}
+        {"hosts":["a.io"],"rules":[{"unwrap":"/u?t={t}","examples":{"/u?t=https://a.io/z":"/z"}}]} → Domain 'a.io', rule '/u?t={t}': the example '/u?t=https://a.io/z' is refused: No rule of 'a.io' fits the wrapped link; add one, or let unmatched links pass through. → {"hosts":["a.io"],"rules":[{"unwrap":"/u?t={t}","examples":{"/u?t=https://a.io/z":"/z"}},{"from":"/z","to":"/z"}]}  {"hosts":["a.io"],"unmatched":"passThrough","rules":[{"unwrap":"/u?t={t}","examples":{"/u?t=https://a.io/z":"/z"}}]}
         {"hosts":["a.io"],"rules":[{"from":"/a","to":"/b"},{"unwrap":"/u?t={t}","examples":{"/u?t=https://a.io/a":"/c"}}]} → Domain 'a.io', rule '/u?t={t}': the example '/u?t=https://a.io/a' becomes '/b' by the rule '/a', not '/c'; correct the rule or the example. → {"hosts":["a.io"],"rules":[{"from":"/a","to":"/b"},{"unwrap":"/u?t={t}","examples":{"/u?t=https://a.io/a":"/b"}}]}
         """
     )
@@ -339,7 +340,8 @@ struct RewriteRuleErrorTests {
         ("/c?k=é", "/c?k=e\u{301}"), ("/c?k=K", "/c?k=\u{212A}"),
         ("/c?é={x}", "/c?e\u{301}={x}"), ("/c", "/c?é={x}&e\u{301}={y}"),
         ("/a?x={x}", "/a?y={y}"), ("/a?x=1", "/a?x=2"), ("/a?x=1", "/a?x"), ("/a?x=1", "/a?x={x}"),
-        ("/a?x={x:int}", "/a?x={x}"), ("/a?x={x:int}", "/a?x={x:hex}"), ("/a?x={x}", "/a"),
+        ("/a?x={x:int}", "/a?x={x}"), ("/a?x={x:int}", "/a?x={x:int?}"),
+        ("/a?x={x:int}", "/a?x={x:hex}"), ("/a?x={x}", "/a"),
         ("/{x:int}", "/{x}"),
         ("/a?x={x:int?}", "/a?x={x:hex?}"), ("/a?x=", "/a?x"), ("/a?X=1", "/a?x=1"), ("/A", "/a"),
     ])

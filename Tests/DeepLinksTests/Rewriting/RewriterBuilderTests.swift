@@ -46,64 +46,6 @@ struct RewriterBuilderTests {
         #expect(bare.refusal(of: "https://beta.io/x")?.reason == .unknownHost("beta.io"))
     }
 
-    @Test func `what was written can be read`() throws {
-        let rewriter = try URLRewriter(limits: Limits(bytes: 100)) {
-            Domain(
-                "A.io",
-                "*.b.io",
-                allowsHTTP: true,
-                unmatched: .passThrough,
-                query: .strip(["x", .id]),
-                plusIsSpace: true,
-                ignoresCase: true,
-                prefixes: ["", "/en"],
-                fragment: .path
-            ) {
-                Rewrite("/a/{id}", to: "/b?id={id}", examples: ["/a/1": "/b?id=1"])
-                Unwrap("/u?t={target}", examples: ["/u?t=app:c": "/c"])
-            }
-            Scheme("app", "App-2", unmatched: .passThrough)
-        }
-        #expect(rewriter.limits == Limits(bytes: 100, segments: 64, queryItems: 128))
-        let domain = Domain(
-            hosts: ["A.io", "*.b.io"],
-            allowsHTTP: true,
-            options: SourceOptions(
-                unmatched: .passThrough,
-                query: .strip(["x", "id"]),
-                plusIsSpace: true,
-                ignoresCase: true,
-                prefixes: ["", "/en"],
-                fragment: .path
-            ),
-            rules: [
-                .rewrite(Rewrite("/a/{id}", to: "/b?id={id}", examples: ["/a/1": "/b?id=1"])),
-                .unwrap(Unwrap("/u?t={target}", examples: ["/u?t=app:c": "/c"])),
-            ]
-        )
-        let scheme = Scheme(
-            names: ["app", "App-2"],
-            options: SourceOptions(unmatched: .passThrough)
-        )
-        #expect(rewriter.sources == [.domain(domain), .scheme(scheme)])
-        #expect(rewriter.sources.map(\.options) == [domain.options, scheme.options])
-        #expect(rewriter.sources.map(\.rules.count) == [2, 0])
-        let rules = rewriter.sources[0].rules
-        #expect(rules.map(\.pattern) == ["/a/{id}", "/u?t={target}"])
-        #expect(rules.map(\.notes.examples) == [["/a/1": "/b?id=1"], ["/u?t=app:c": "/c"]])
-        guard case .rewrite(let rewrite) = rules[0] else {
-            Issue.record("The first rule is no Rewrite")
-            return
-        }
-        #expect(rewrite.template == "/b?id={id}")
-
-        // The same sources make the same rewriter again.
-        let again = try URLRewriter(limits: rewriter.limits, sources: rewriter.sources)
-        for link in ["https://a.io/EN/a/5?x=1&y=a+b", "http://c.b.io/#/a/6", "app-2://c/d?id=1"] {
-            #expect(try again.rewrite(link) == rewriter.rewrite(link))
-        }
-    }
-
     @Test func `options that are left out have their defaults`() {
         #expect(Domain("a.io").options == SourceOptions())
         #expect(Scheme("app").options == SourceOptions())

@@ -142,8 +142,10 @@ struct PatternSegmentsTests {
 
     /// The order of two patterns that match the same paths is the one in which a trie tries them.
     @Test(arguments: [
-        ("/{a}/{*b}", "/{*a}/{b}"), ("/{x:ab|ac}", "/a{x:b|c}"), ("/{*a?}/{b}", "/{*b}"),
-        ("/{*a?}/{*b?}", "/{*c?}"), ("/{x:b|c}/{y:df|ef}", "/{x:b|c}/{y:d|e}f"),
+        ("/{a}/{*b}", "/{*a}/{b}"), ("/{*a?}/{b}", "/{*b}"), ("/{*a?}/{*b?}", "/{*c?}"),
+        // More literal text, then longer leading text.
+        ("/a{x:b|c}", "/{x:ab|ac}"), ("/{x:b|c}/{y:d|e}f", "/{x:b|c}/{y:df|ef}"),
+        ("/a{x:mb|nb}-{y}", "/{x:am|an}b-{y}"),
     ])
     func `of two patterns for the same paths, one precedes the other`(
         first: String,
@@ -151,6 +153,8 @@ struct PatternSegmentsTests {
     ) throws {
         let (first, second) = try (PathPattern(first), PathPattern(second))
         #expect(first.matchesSamePaths(as: second))
+        let isMixed = !first.description.contains("*")
+        #expect(first.precedes(second, ignoresCase: false) || !isMixed)
         #expect(
             first.precedes(second, ignoresCase: false) != second.precedes(first, ignoresCase: false)
         )
