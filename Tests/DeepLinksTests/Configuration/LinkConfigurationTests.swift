@@ -49,6 +49,8 @@ struct LinkConfigurationTests {
         #expect(String(decoding: empty.data(), as: UTF8.self) == "{\n  \"version\" : 1\n}\n")
         #expect(try LinkConfiguration(data: empty.data()) == empty)
         #expect(try URLRewriter(configuration: empty).sources.isEmpty)
+        let unnamed = LinkConfiguration(domains: [Domain(hosts: [], rules: [])])
+        #expect(try LinkConfiguration(data: unnamed.data()) == unnamed)
     }
 
     @Test func `defaults can be written out, and are not kept`() throws {

@@ -153,6 +153,14 @@ struct TabNavigatorTests {
         #expect(navigator.tab == .home)
         navigator.sheetDidClose()
         #expect(navigator.tab == .catalog)
+        // The one that is open does not wait for itself.
+        navigator.keepsSheet = { $0 == .login }
+        navigator.present(.login)
+        navigator.sheetDidOpen()
+        navigator.present(.login)
+        navigator.sheet = nil
+        navigator.sheetDidClose()
+        #expect(navigator.sheet == nil)
     }
 
     @Test(arguments: [true, false])

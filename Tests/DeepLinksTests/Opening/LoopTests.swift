@@ -127,6 +127,9 @@ struct LoopTests {
         app.coordinator.policy = ClosurePolicy { _, _ in .deferUntil([.authenticated]) }
         await app.settle()
         #expect(app.coordinator.pendingLinks.map(\.timeLeft) == [.seconds(200)])
+        app.clock.advance(by: .seconds(200))
+        app.open("/a")
+        #expect(app.reports.last { $0.id == 1 }?.outcome.text == "rejected expired")
     }
 
     @Test func `a policy that removes the route stops the link`() throws {
@@ -213,6 +216,10 @@ struct LoopTests {
         #expect(open(9, from: .inApp).allSatisfy { $0 })
         app.clock.advance(by: .seconds(4))
         #expect(open(3) == [true, true, false])
+        let closed = try TestApp {
+            $0.rateLimit = DeepLinkCoordinator.Options.RateLimit(links: 0, per: .seconds(10))
+        }
+        #expect(closed.open("/a").text == "rejected too-many-links")
     }
 
     @Test

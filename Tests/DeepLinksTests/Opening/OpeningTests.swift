@@ -177,6 +177,14 @@ struct OpeningTests {
         #expect(app.log.first?.hasSuffix("from \(expected)") == true)
         app.coordinator.open(try DeepLink("/a"), from: .system)
         #expect(origins.last == .unknown)
+        // A refused one has the origin of how it begins.
+        for refused in [link + "%", "http" + link.dropFirst(5) + "%"] {
+            app.coordinator.open(refused, from: .system)
+            #expect(
+                app.reports.last?.origin
+                    == (refused.lowercased().hasPrefix("http") ? .universalLink : .customScheme)
+            )
+        }
     }
 
     @Test func `an outcome has its link or its error`() throws {

@@ -229,6 +229,18 @@ struct DecodableRouteTests {
         }
         #expect(try read(Choice.self, "account&account=8").account == nil)
         #expect(try read(List.self, "account&account=8").account == ["8"])
+        struct ByHand: Decodable {
+            enum CodingKeys: CodingKey { case account }
+            let isNil: Bool
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                isNil = try container.superDecoder(forKey: .account).singleValueContainer()
+                    .decodeNil()
+            }
+        }
+        #expect(try read(ByHand.self, "account&account=8").isNil)
+        #expect(try !read(ByHand.self, "account=8").isNil)
     }
 
     @Test func `a type that reads more values than there are gets an error`() {

@@ -339,6 +339,45 @@ struct PreparationTests {
         #expect(journal.entries == ["shoes on 2"])
     }
 
+    /// A type that runs the app's code as it is read.
+    private struct Meddling: Decodable {
+        @MainActor static var onRead: (() -> Void)?
+
+        init(from decoder: any Decoder) { MainActor.assumeIsolated { Self.onRead?() } }
+    }
+
+    @Test func `a route that is removed as its values are read prepares nothing`() throws {
+        try handler.register(
+            "/slow",
+            as: Meddling.self,
+            preparing: { _ in 1 },
+            action: { _ in Issue.record("It was removed.") }
+        )
+        Meddling.onRead = { handler.unregister("/slow") }
+        defer { Meddling.onRead = nil }
+        try handler.handle("/slow")
+        #expect(handler.preparation == nil)
+    }
+
+    @Test func `those who wait for the end of preparations are told when none is left`()
+        async throws
+    {
+        var told: [DeepLink?] = []
+        handler.whenIdle {
+            told.append(handler.preparingLink)
+            return true
+        }
+        try handler.register("/second", preparing: { _ in }, action: {})
+        try handler.register(
+            "/first",
+            preparing: { _ in },
+            action: { try handler.handle("/second") }
+        )
+        try handler.handle("/first")
+        while let task = handler.preparation?.task { await task.value }
+        #expect(told == [nil])
+    }
+
     @Test func `what the link lacks is told at once, and cancels nothing`() async throws {
         try registerGated()
         try handler.register(

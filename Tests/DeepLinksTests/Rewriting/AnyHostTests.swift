@@ -6,7 +6,7 @@ import Testing
 struct AnyHostTests {
     private static func rewriter() throws -> URLRewriter {
         try URLRewriter {
-            Domain("mydomain.io", "*.mydomain.io", "localhost:8080") {
+            Domain("mydomain.io", "*.mydomain.io", "localhost:8080", "named.io:8080") {
                 Rewrite("/own/{id}", to: "/own?id={id}")
             }
             Domain(anyHostAs: "server") {
@@ -37,6 +37,7 @@ struct AnyHostTests {
             https://a.b.mydomain.io/@ann/5 → no-rule
             https://mydomain.io:8443/a → unknown-port
             https://localhost/a → unknown-port
+            https://named.io/@ann/5 → unknown-port
             https://mastodon.social:8443/a → unknown-port
             // The grammar of hosts is the same.
             http://mastodon.social/a → insecure-scheme

@@ -145,7 +145,7 @@ struct ExplanationTests {
             /go?kind=film&n=x → '/go?kind=book&n={n:int?}': the item 'kind' is 'film'; the rule requires 'kind=book'
             /go?kind=book&n=x → '/go?kind=book&n={n:int?}': the item 'n' is 'x'; the rule requires 'n={n:int?}'
             /a/b/-/issues → '/{*group}/-/issues?id={id:int}': the item 'id' is missing; the rule requires 'id={id:int}'
-            /maybe → '/maybe/{*rest?}?id={id}': the item 'id' is missing; the rule requires 'id={id}'
+            /maybe → '/maybe/{*rest?}/end/now': no 'end/now' follows what '{*rest?}' takes
             /go?kind → '/go?kind=book&n={n:int?}': the item 'kind' has no value; the rule requires 'kind=book'
             """#
         )
@@ -158,7 +158,7 @@ struct ExplanationTests {
             Domain("a.io") {
                 Rewrite("/café/menu", to: "/menu")
                 Rewrite("/go?kind=book&n={n:int?}", to: "/book?n={n}")
-                Rewrite("/maybe/{*rest?}?id={id}", to: "/maybe?id={id}&rest={rest}")
+                Rewrite("/maybe/{*rest?}/end/now", to: "/maybe?rest={rest}")
                 Rewrite("/{*group}/-/issues?id={id:int}", to: "/issue?id={id}")
             }
         }
