@@ -64,19 +64,6 @@ struct LinkReportTests {
         #expect(text == suggestion)
     }
 
-    /// A domain for any host has no own page to show.
-    @Test func `a report suggests nothing for a link of a host that nobody named`() throws {
-        let app = try app()
-        app.coordinator.rewriter = try URLRewriter {
-            Domain(anyHostAs: "server") { Rewrite("/@{user}", to: "/a?user={user}") }
-        }
-        app.coordinator.open("https://stranger.net/about")
-        guard case .none? = app.reports.first?.suggestion else {
-            Issue.record("\(app.reports)")
-            return
-        }
-    }
-
     @Test func `every outcome is reported once, and late ones are marked`() throws {
         let app = try app()
         app.open("/a?x=1", from: .push)
