@@ -49,6 +49,11 @@ extension Command {
             files.appIDs = invocation.values(of: .appID)
             if let host = files.response?.host {
                 files.host = host
+            } else if let host = LinkDoctor(file.configuration, rewriter, files).server(
+                named: invocation.value(of: .servingHost),
+                of: urls
+            ) {
+                files.host = host
             } else if let host = try invocation.servingHost(of: file.configuration) {
                 files.host = host
             } else {
@@ -62,6 +67,7 @@ extension Command {
                 configuration: file.file.name,
                 invocation,
                 hosts: doctor.servers(of: chains.map(\.subject)),
+                known: AppSiteAssociation.hosts(for: file.configuration),
                 bundleID: files.info?.bundleID
             )
             var result = try report.result(invocation, context)
@@ -123,6 +129,14 @@ extension ToolContext {
 }
 
 extension LinkDoctor {
+    /// The host that an option names, if it serves the file for one of the links or of the app's own hosts; the rules may lack it.
+    fileprivate func server(named host: String?, of urls: [String]) -> String? {
+        host.flatMap { host in
+            servers(of: urls + (files.entitlements?.linkHosts ?? []))
+                .first { $0.isSameHost(as: host) }
+        }
+    }
+
     /// The host whose file was given, if the links or the rules leave only one; nil if no file was given or all hosts share it.
     fileprivate func onlyHost(
         of urls: [String],

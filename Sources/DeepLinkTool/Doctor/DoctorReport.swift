@@ -25,12 +25,14 @@ struct DoctorReport {
     ///   - configuration: The file with the rules.
     ///   - invocation: The command line, which names the other files.
     ///   - hosts: The hosts that serve association files for the links.
+    ///   - known: The hosts that serve association files for the rules.
     ///   - bundleID: The app's identifier, if it is known.
     init(
         _ chains: [LinkChain],
         configuration: String,
         _ invocation: Invocation,
         hosts: [String],
+        known: [String],
         bundleID: String?
     ) {
         self.chains = chains.filter { !$0.steps.isEmpty }
@@ -42,20 +44,27 @@ struct DoctorReport {
         questions = Self.questions(
             url: chains.map(\.subject).first { $0.contains("://") && !$0.hasSuffix("://") },
             hosts: hosts,
+            known: known,
             bundleID: bundleID ?? "BUNDLE-ID"
         )
     }
 
-    private static func questions(url: String?, hosts: [String], bundleID: String) -> [Question] {
+    private static func questions(
+        url: String?,
+        hosts: [String],
+        known: [String],
+        bundleID: String
+    ) -> [Question] {
         let word = shellWord(url ?? hosts.first.map { "https://\($0)/" } ?? "URL")
         return [
             Question(
                 question: "which file Apple's network has",
                 commands: hosts.flatMap { host in
                     [
-                        "curl -si https://app-site-association.cdn-apple.com/a/v1/\(host) > apple.txt",
-                        "\(Tool.name) doctor --response apple.txt --host \(host)",
+                        "curl -si https://app-site-association.cdn-apple.com/a/v1/\(host) > apple.txt"
                     ]
+                        + (known.contains(host)
+                            ? ["\(Tool.name) doctor --response apple.txt --host \(host)"] : [])
                 }
             ),
             Question(

@@ -61,10 +61,7 @@ package struct LinkDoctor {
 
     /// The chain of one link.
     package func chain(of url: String) -> LinkChain {
-        // What stands behind '@' is a host that a stranger chose, so nothing is said of it.
-        guard rewriter.explain(url).error?.reason != .userInfo else {
-            return LinkChain(subject: url, steps: [ruleStep(url)])
-        }
+        guard !hidesHost(url) else { return LinkChain(subject: url, steps: [ruleStep(url)]) }
         do throws(AssociationObstacle) {
             let host = try WebLink(url).host
             let steps = webSteps(host, url: url)
@@ -81,6 +78,11 @@ package struct LinkDoctor {
             let steps = customScheme(of: url).map(schemeSteps) ?? []
             return LinkChain(subject: url, steps: steps + [ruleStep(url)])
         }
+    }
+
+    /// Whether a stranger chose the host, which is behind an '@', so that nothing is to be said of it.
+    private func hidesHost(_ url: String) -> Bool {
+        rewriter.explain(url).error?.reason == .userInfo
     }
 
     /// The scheme of a link, as of `myapp:a/b` if the rules have it; nil for a text without one, and for one that no app can have.
@@ -146,6 +148,7 @@ package struct LinkDoctor {
         let hosts = AppDeclarations(configuration: configuration).hosts + declaredHosts
         return subjects.compactMap { subject -> String? in
             if hosts.contains(subject) { return origin(of: subject).server }
+            guard !hidesHost(subject) else { return nil }
             let host = (try? WebLink(subject))?.host
             return host.flatMap { unlinkableStep($0) == nil ? origin(of: $0).server : nil }
         }.uniqued()
