@@ -61,10 +61,12 @@ package enum BracedText {
             if text[offset] == UInt8(ascii: mark), parts.count < maxSplits {
                 parts.append(text[start..<offset])
                 start = offset + 1
-            } else if text[offset...].starts(with: "{{".utf8) {
-                offset += 1
             } else if text[offset] == UInt8(ascii: "{") {
-                offset = text[offset...].firstIndex(of: UInt8(ascii: "}")) ?? text.endIndex - 1
+                let isDoubled = offset + 1 < text.endIndex && text[offset + 1] == text[offset]
+                offset =
+                    isDoubled
+                    ? offset + 1
+                    : text[offset...].firstIndex(of: UInt8(ascii: "}")) ?? text.endIndex - 1
             }
             offset += 1
         }

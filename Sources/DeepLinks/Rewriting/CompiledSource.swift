@@ -64,9 +64,8 @@ package final class CompiledSource: Sendable {
             [(place: CompiledRule.Place, external: ExternalPattern, PathPattern, group: Int)] = []
         for (number, rule) in source.rules.enumerated() {
             do throws(RuleFlaw) {
-                let texts = ["title": rule.notes.title, "owner": rule.notes.owner]
-                if let key = texts.keys.inOrder(by: <).first(where: { texts[$0]??.isEmpty == true })
-                {
+                let texts = [("owner", rule.notes.owner), ("title", rule.notes.title)]
+                for (key, text) in texts where text?.isEmpty == true {
                     throw RuleFlaw(
                         "empty-text",
                         ErrorText("its '\(key)' is empty", "write one, or remove it"),

@@ -212,7 +212,9 @@ package struct ExternalPattern: Sendable {
     /// The first capture that is marked as optional and is not a catch-all: `id?`, `id:int?` or `id?:int`.
     static func optionalCapture(in path: String) -> String? {
         captures(in: path).first {
-            !$0.hasPrefix("*") && ($0.hasSuffix("?") || $0.contains("?:"))
+            let name = $0.utf8.prefix { $0 != UInt8(ascii: ":") }
+            return name.first != UInt8(ascii: "*")
+                && (name.last == UInt8(ascii: "?") || $0.hasSuffix("?"))
         }
     }
 }

@@ -68,6 +68,14 @@ extension ByteView {
         return count
     }
 
+    /// Where the bytes begin that are at the end and in `set`, or the end if the last byte is not.
+    @inline(never)
+    func startOfEnd(in set: ByteSet) -> Int {
+        var start = count
+        while start > 0, set.contains(self[start &- 1]) { start &-= 1 }
+        return start
+    }
+
     /// The number of bytes that are equal to `byte`.
     package func occurrences(of byte: UInt8) -> Int { count { $0 == byte } }
 }

@@ -199,7 +199,7 @@ extension SegmentPrograms.View {
         if second.form == .bytes, !second.allowed.contains(lastByte) {
             // The literal can only end where the bytes begin that the second capture allows: `-` before an `int`. The sets have
             // letters in both cases, so this is true, too, if case is ignored.
-            while start > leastStart, second.allowed.contains(text[start &- 1]) { start &-= 1 }
+            start = text[0..<start].startOfEnd(in: second.allowed)
             let place = start &- literal.count
             return start > leastStart && start < range.upperBound && fits(place)
                 ? (place, start) : (0, 0)

@@ -157,8 +157,6 @@ extension PathIndex {
     }
 
     /// The place that a step leads to from a node, if there is one.
-    // Inlined, as the whole index would be copied for the call.
-    @inline(__always)
     private func place(of step: Step, from node: UInt32) -> Place? {
         switch step {
         case .literal(let range, let text):
@@ -177,21 +175,26 @@ extension PathIndex {
 
     /// The place that a step leads to from a node, added if it is missing; it then leads nowhere yet.
     private mutating func addPlace(of step: Step, label start: UInt32, from node: UInt32) -> Place {
-        if let place = place(of: step, from: node) { return place }
         switch step {
+        // Looked for here, since the whole index would be copied to look for any step.
         case .literal(let range, let text):
             let key = SegmentKey(text[range], ignoresCase: ignoresCase)
+            let (index, slot) = slot(key, text[range], from: node)
+            if slot.parent != 0 { return .slot(index) }
             nodes[Int(node)].filter |= key.filterBit
             let label = start + UInt32(range.lowerBound)
             return .slot(slots.add(key.with(label: label), from: node))
         case .mixed(let segment):
+            if let place = place(of: step, from: node) { return place }
             var number = extras(of: nodes[Int(node)]).mixed
             if number == 0 {
                 number = mixed.addNode()
                 changeExtras(of: node) { $0.mixed = number }
             }
             return .mixed(edge: mixed.add(segment, at: number))
-        case .plain, .catchAll: preconditionFailure("Each node has these places")
+        case .plain: return .plain(node: node)
+        case .catchAll(let isOptional):
+            return isOptional ? .optional(node: node) : .catchAll(node: node)
         }
     }
 }
@@ -200,7 +203,7 @@ extension PathIndex {
 
 extension PathIndex {
     /// The reference at `place`.
-    // Inlined for the same reason.
+    // Inlined, as the whole index would be copied for the call.
     @inline(__always)
     private func reference(at place: Place) -> Reference {
         switch place {
