@@ -368,6 +368,8 @@ struct AuditTests {
             {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{}]}, {"appIDs": ["A1B2C3D4E5.a", "A1B2C3D4E5.b"], "components": [{"/": "/a"}]}, {"appIDs": ["A1B2C3D4E5.b"], "components": [{"/": "/a"}]}]}} → repeated-app repeated-app dead-rule
             // A repeated key is still told beside a mistake that is corrected.
             {"maps": 1, "maps": 2, "applinks": {"details": [{"appIds": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}]}} → unknown-key duplicate-key misspelt-key
+            // Nor is the key that is there replaced by a misspelt one.
+            {"applinks": {"details": [{"appIDs": ["TEAM_ID.com.example.app"], "appIds": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}]}} → placeholder-app-id misspelt-key
             // What no class of characters has opens a rule, too.
             components: {"/": "/"}, {"/": "/$(alnum)*"}, {"/": "/~*"}, {"/": "/*", "exclude": true} → ""
             components: {"/": "/$(digit)*"}, {"/": "/$(xdigit)*"} → ""

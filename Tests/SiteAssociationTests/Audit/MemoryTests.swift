@@ -11,10 +11,8 @@ struct MemoryTests {
         case apps
         /// The shortest possible rules.
         case emptyRules
-        /// Rules for different paths.
-        case paths
-        /// Rules for different query values.
-        case queries
+        /// Rules for different paths and query values.
+        case rules
 
         func association() throws -> AppSiteAssociation {
             let apps = (0..<(self == .apps ? 1_200 : 1)).map { #"["A1B2C3D4E5.app\#($0)"]"# }
@@ -22,8 +20,8 @@ struct MemoryTests {
                 switch self {
                 case .apps: (0..<400).map { #"{"/": "/section-\#($0)/page"}"# }
                 case .emptyRules: Array(repeating: "{}", count: 8_000)
-                case .paths: (0..<3_500).map { #"{"/":"/p\#($0)"}"# }
-                case .queries: (0..<3_000).map { #"{"?":{"q":"\#($0)"}}"# }
+                case .rules:
+                    (0..<1_600).flatMap { [#"{"/":"/p\#($0)"}"#, #"{"?":{"q":"\#($0)"}}"#] }
                 }
             let own = apps.map { #"{"appIDs":\#($0),"components":[{"/":"/x\#($0.utf8.count)"}]}"# }
             let all = apps.map { $0.dropFirst().dropLast() }.joined(separator: ",")

@@ -142,6 +142,10 @@ struct AndroidTests {
             "io.a.app", ["0A:0B"],
             "'0A:0B' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them."
         ),
+        (
+            "io.a.app", [fingerprint + ":"],
+            "'\(fingerprint):' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them."
+        ),
     ])
     func `says why no file can be made`(name: String, fingerprints: [String], message: String) {
         #expect {
