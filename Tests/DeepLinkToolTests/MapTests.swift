@@ -121,6 +121,18 @@ struct MapTests {
         )
     }
 
+    @Test func `the one link to share is one that the site claims`() throws {
+        let rewriter = try URLRewriter {
+            Domain("a.io") {
+                Rewrite("/qr/{id}", to: "/item?id={id}", claims: false)
+                Rewrite("/item/{id}", to: "/item?id={id}")
+            }
+        }
+        let entries = LinkMap(rewriter.configuration, rewriter).sources[0].entries
+        let isClaimed = entries.map { $0.canonical?.hasPrefix("https://a.io/item/") }
+        #expect(isClaimed == [true, true])
+    }
+
     @Test func `a rule's link to share has the host of its example`() throws {
         let rewriter = try URLRewriter {
             Domain("{shop}.m.io") {

@@ -101,6 +101,7 @@ struct TableTests {
         ("ab/cdefghijkl", 9, ["ab/", "cdefghijk", "l"]),
         ("a/bcdefghijkl", 9, ["a/bcdefgh", "ijkl"]),
         ("https://a.io/b", 10, ["https://", "a.io/b"]),
+        ("a/bc://def", 6, ["a/", "bc://", "def"]),
         ("/items/detail?id=5&x=6", 14, ["/items/detail", "?id=5&x=6"]),
         ("/items/detail?id=5&x=6", 18, ["/items/detail?id=5", "&x=6"]),
     ])

@@ -68,13 +68,11 @@ struct MatchReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The apps, grouped by the same answer from the same rules.
+    /// The apps, grouped by the rules that were tried, which give all of them the same answer.
     private var groups: [[AssociationExplanation.App]] {
         var groups: [[AssociationExplanation.App]] = []
         for app in explanation.apps {
-            let place = groups.firstIndex { group in
-                group[0].hasTried(rulesOf: app) && group[0].answer.verdict == app.answer.verdict
-            }
+            let place = groups.firstIndex { $0[0].hasTried(rulesOf: app) }
             if let place { groups[place].append(app) } else { groups.append([app]) }
         }
         return groups
