@@ -1,53 +1,26 @@
+import DeepLinksTestSupport
 import Foundation
 import SiteAssociation
 import Testing
 
 /// The audit's findings about files from public repositories.
 struct RealFileAuditTests {
-    /// Which files have a finding, and how many times, as found by reading them.
-    static let table: [(code: AssociationFinding.Code, text: String, files: [String: Int])] = [
-        (.wrongType, "'appID' is an array", ["mozilla__bedrock.json": 1]),
-        (
-            .repeatedApp, "not documented which of them systems read",
-            [
-                "Adophlidu__firefly.social__2025-10-31.json": 1,
-                "Adophlidu__firefly.social__apps-web__2026-07-16.json": 1,
-            ]
-        ),
-        (
-            .legacyPaths, "ignore its 'paths'",
-            [
-                "Adophlidu__firefly.social__2025-10-31.json": 1,
-                "Adophlidu__firefly.social__apps-web__2026-07-16.json": 1,
-                "AgoraIO-Community__Universal-Links-SwiftUI__2022-01-20.json": 1,
-                "edityomurti__apple-app-site-association-pls__2020-04-08.json": 1,
-            ]
-        ),
-        (
-            .legacyPaths, "'details' is a dictionary",
-            ["muizidn__apple-app-site-association.test__2022-10-14.json": 1]
-        ),
-        (
-            .misreadPath, "The path is empty",
-            [
-                "refugies-info__karfur__apps-client__2024-08-19.json": 2,
-                "refugies-info__karfur__client__2022-07-25.json": 2,
-            ]
-        ),
-        (
-            .starMatchesAbsent, "",
-            [
-                "19lmyers__tasks.chara.dev__2023-12-31.json": 5,
-                "Provenance-Emu__provenance-emu.github.io__2026-03-29.json": 1,
-                "ente-io__ente__web-apps-albums__2026-06-24.json": 1,
-            ]
-        ),
-        (.malformedAppID, "", ["edityomurti__apple-app-site-association-pls__2020-04-08.json": 1]),
-        (.tooLarge, "", [:]),
-        (.wrongType, "ignore all query items", [:]),
-        (.duplicateKey, "", [:]),
-        (.notCompared, "", [:]),
-    ]
+    /// Which files have a finding with this code and text, and how many times, as found by reading them.
+    static let table = triples(
+        #"""
+        wrong-type → 'appID' is an array → mozilla__bedrock.json: 1
+        repeated-app → not documented which of them systems read → Adophlidu__firefly.social__2025-10-31.json: 1  Adophlidu__firefly.social__apps-web__2026-07-16.json: 1
+        legacy-paths → ignore its 'paths' → Adophlidu__firefly.social__2025-10-31.json: 1  Adophlidu__firefly.social__apps-web__2026-07-16.json: 1  AgoraIO-Community__Universal-Links-SwiftUI__2022-01-20.json: 1  edityomurti__apple-app-site-association-pls__2020-04-08.json: 1
+        legacy-paths → 'details' is a dictionary → muizidn__apple-app-site-association.test__2022-10-14.json: 1
+        misread-path → The path is empty → refugies-info__karfur__apps-client__2024-08-19.json: 2  refugies-info__karfur__client__2022-07-25.json: 2
+        star-matches-absent → "" → 19lmyers__tasks.chara.dev__2023-12-31.json: 5  Provenance-Emu__provenance-emu.github.io__2026-03-29.json: 1  ente-io__ente__web-apps-albums__2026-06-24.json: 1
+        malformed-app-id → "" → edityomurti__apple-app-site-association-pls__2020-04-08.json: 1
+        too-large → "" → ""
+        wrong-type → ignore all query items → ""
+        duplicate-key → "" → ""
+        not-compared → "" → ""
+        """#
+    )
 
     /// The findings in each file that can be read.
     private static let findings = Dictionary(
@@ -56,18 +29,16 @@ struct RealFileAuditTests {
         }
     )
 
-    @Test(arguments: table.indices)
-    func `finds what is known of the files`(row: Int) throws {
-        let (code, text, expected) = Self.table[row]
-        var found: [String: Int] = [:]
-        for file in RealFileTests.readable {
+    @Test(arguments: table)
+    func `finds what is known of the files`(code: String, text: String, files: String) throws {
+        let found = try RealFileTests.readable.compactMap { file -> String? in
             let findings = try #require(Self.findings[file.name]).get()
             let count = findings.count {
-                $0.code == code && (text.isEmpty || $0.message.contains(text))
+                $0.code.rawValue == code && (text.isEmpty || $0.message.contains(text))
             }
-            if count > 0 { found[file.name] = count }
+            return count == 0 ? nil : "\(file.name): \(count)"
         }
-        #expect(found == expected)
+        #expect(found.sorted() == files.components(separatedBy: "  ").filter { !$0.isEmpty })
     }
 
     @Test func `finds the eight placeholders`() throws {

@@ -75,9 +75,14 @@ struct HostileInputTests {
     /// Large files, one for each shape that could make a step quadratic.
     static let largeFiles: [(name: String, text: String)] = {
         func details(_ entries: String) -> String { #"{"applinks": {"details": [\#(entries)]}}"# }
+        func components(_ components: String, apps: String = #""A1B2C3D4E5.a""#) -> String {
+            details(#"{"appIDs":[\#(apps)],"components":[\#(components)]}"#)
+        }
+        func path(_ path: String) -> String { #"{"/":"\#(path)"}"# }
         func repeated(_ count: Int, _ part: (Int) -> String) -> String {
             (0..<count).map(part).joined(separator: ",")
         }
+        let unclosed = String(repeating: "$(", count: 50_000)
         return [
             ("nested", String(repeating: "[", count: 1_000_000)),
             (
@@ -88,50 +93,24 @@ struct HostileInputTests {
                 "the same app",
                 details(repeated(250) { _ in #"{"appID":"A1B2C3D4E5.a","paths":["/a"]}"# })
             ),
-            (
-                "rules",
-                details(
-                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(1000) { #"{"/":"*x\#($0)"}"# })]}"#
-                )
-            ),
-            (
-                "universal rules",
-                details(
-                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(1500) { _ in "{}" })]}"#
-                )
-            ),
+            ("rules", components(repeated(1000) { path("*x\($0)") })),
+            ("universal rules", components(repeated(1500) { _ in "{}" })),
             (
                 "long rules",
-                details(
-                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(4) { _ in #"{"/":"*\#(String(repeating: "a?", count: 2500))"}"# })]}"#
-                )
+                components(repeated(4) { _ in path("*" + String(repeating: "a?", count: 2500)) })
             ),
             (
                 "apps",
-                details(
-                    #"{"appIDs":[\#(repeated(10_000) { #""A1B2C3D4E5.a\#($0)""# })],"components":[{"/":"/a"},{"/":"/b"}]}"#
+                components(
+                    path("/a") + "," + path("/b"),
+                    apps: repeated(10_000) { #""A1B2C3D4E5.a\#($0)""# }
                 )
             ),
             ("keys", "{" + repeated(5_000) { #""k\#($0)":0"# } + "}"),
             ("the same key", "{" + repeated(5_000) { _ in #""applinks":{}"# } + "}"),
-            (
-                "variables",
-                details(
-                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[{"/":"\#((0..<10_000).map { "$(v\($0))" }.joined())"}]}"#
-                )
-            ),
-            (
-                "unclosed variables",
-                details(
-                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[{"/":"\#(String(repeating: "$(", count: 50_000))"},{"/":"\#(String(repeating: "$(", count: 50_000)))"}]}"#
-                )
-            ),
-            (
-                "query items",
-                details(
-                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[{"?":{\#(repeated(2_500) { #""k\#($0)":"*""# })}}]}"#
-                )
-            ),
+            ("variables", components(path((0..<10_000).map { "$(v\($0))" }.joined()))),
+            ("unclosed variables", components(path(unclosed) + "," + path(unclosed + ")"))),
+            ("query items", components(#"{"?":{\#(repeated(2_500) { #""k\#($0)":"*""# })}}"#)),
         ]
     }()
 
