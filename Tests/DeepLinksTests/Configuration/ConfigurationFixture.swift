@@ -8,7 +8,7 @@ enum ConfigurationFixture {
     static let text = """
         {
           "version": 1,
-          "limits": { "bytes": 4096, "queryItems": 32 },
+          "limits": { "bytes": 4096, "segments": 16, "queryItems": 32 },
           "domains": [
             {
               "hosts": ["mydomain.io", "*.mydomain.io"],
@@ -74,7 +74,7 @@ enum ConfigurationFixture {
     /// The same configuration, built in Swift.
     static var value: LinkConfiguration {
         LinkConfiguration(
-            limits: Limits(bytes: 4_096, queryItems: 32),
+            limits: Limits(bytes: 4_096, segments: 16, queryItems: 32),
             domains: [
                 Domain(
                     "mydomain.io",

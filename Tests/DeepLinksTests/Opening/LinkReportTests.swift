@@ -21,7 +21,7 @@ struct LinkReportTests {
     }
 
     @Test(arguments: [
-        ("https://mydomain.io/items/5", ".none"),
+        ("https://mydomain.io/items/5", ".none"), ("https://mydomain.io/items/9", ".none"),
         ("https://mydomain.io/nothing", "in app https://mydomain.io/nothing"),
         (" https://mydomain.io/nothing\n", "in app https://mydomain.io/nothing"),
         ("https://shop.mydomain.io/nothing?x=%20", "in app https://shop.mydomain.io/nothing?x=%20"),
@@ -52,6 +52,10 @@ struct LinkReportTests {
         suggestion: String
     ) throws {
         let app = try app()
+        // What an action cannot open is not the link's own page.
+        try app.handler.replace("/items/{id}") { items in
+            if items[.id] == "9" { try app.handler.handle("/elsewhere") }
+        }
         app.coordinator.open(link)
         #expect(app.reports.count == 1)
         let text: String? = app.reports.first.map {

@@ -115,6 +115,13 @@ struct LoopTests {
         #expect(asked == 9)
         app.coordinator.reconsider()
         #expect(asked == 17)
+        // No turn is left over for later.
+        app.coordinator.policy = ClosurePolicy { _, _ in
+            asked += 1
+            return .deferUntil([])
+        }
+        app.open("/b")
+        #expect(asked == 18)
     }
 
     // MARK: - Waiting

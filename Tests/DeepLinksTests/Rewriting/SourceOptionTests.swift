@@ -166,6 +166,9 @@ struct SourceOptionTests {
             #expect(option.sentence(in: SourceOptions()) == nil, "\(option.key)")
             #expect(option.sentence(in: changed)?.hasSuffix(".") == true, "\(option.key)")
         }
+        let prefixes = OptionDescription.all.first { $0.key == "prefixes" }
+        let sentence = prefixes?.sentence(in: SourceOptions(prefixes: ["", "/x", "/y"]))
+        #expect(sentence == "Each rule also matches under '/x', '/y'.")
         let configuration = LinkConfiguration(domains: [domain])
         let read = try LinkConfiguration(data: configuration.data())
         #expect(read.domains.first?.options == changed)
