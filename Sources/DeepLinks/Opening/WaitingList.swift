@@ -106,9 +106,6 @@ final class WaitingList {
 
     // MARK: - Turns
 
-    /// Whether a walk has links to visit.
-    var isWalking: Bool { walk != nil }
-
     /// Begins a walk through the links that wait now, from the front.
     func beginWalk() {
         walk = base + head..<base + slots.count

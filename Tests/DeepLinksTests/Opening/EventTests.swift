@@ -23,6 +23,20 @@ struct EventTests {
         )
     }
 
+    @Test func `events with the same number, stage and link are equal`() throws {
+        let events = try ["/a", "/a", "/b", "/fails"].map { path in
+            let app = try TestApp()
+            var events: [DeepLinkEvent] = []
+            app.coordinator.onEvent = { events.append($0) }
+            app.open(path)
+            return events
+        }
+        #expect(events[0] == events[1])
+        // All but the first of the four have the link.
+        #expect(events.map { zip(events[0], $0).count { $0 != $1 } } == [0, 0, 3, 3])
+        #expect(Set(events.joined()).count == 4 + 3 + 3)
+    }
+
     @Test func `a link that waits has its own stages in between`() throws {
         let app = try TestApp()
         app.open("/account?tab=1", from: .push)

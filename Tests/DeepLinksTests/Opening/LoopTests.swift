@@ -139,6 +139,17 @@ struct LoopTests {
         #expect(app.reports.last { $0.id == 1 }?.outcome.text == "rejected expired")
     }
 
+    @Test func `a link that nobody registered a path for says so when its time is up`() throws {
+        let app = try TestApp(isActive: false)
+        app.open("/nowhere")
+        app.coordinator.activate()
+        #expect(app.waiting == ["/nowhere"])
+        app.clock.advance(by: .seconds(600))
+        app.open("/a")
+        let end = app.reports.last { $0.id == 1 }?.outcome.text
+        #expect(end?.hasPrefix("failed The path '/nowhere' is not registered") == true)
+    }
+
     @Test func `a policy that removes the route stops the link`() throws {
         let app = try TestApp()
         app.coordinator.policy = ClosurePolicy { link, _ in
@@ -204,6 +215,19 @@ struct LoopTests {
             }
         }
         #expect(recent.count == RecentLinks.memory)
+    }
+
+    @Test func `a limit that is larger than the memory does not make it larger`() throws {
+        var recent = RecentLinks(
+            window: .seconds(1),
+            limit: DeepLinkCoordinator.Options.RateLimit(links: 40, per: .seconds(10))
+        )
+        let admitted = try (Array(0...32) + [0, 2, 1]).map { number in
+            let details = URLRewriter.Details(try DeepLink("/\(number)"))
+            return recent.admit(OpenedLink(number, details, from: .push))
+        }
+        let expected = Array(repeating: RecentLinks.Admission.admitted, count: 34)
+        #expect(admitted == expected + [.duplicate, .admitted])
     }
 
     @Test func `each origin has a limit, which moves with time`() throws {
