@@ -86,7 +86,7 @@ package struct ServerAnswer: Sendable {
     var isCompressed: Bool {
         let isEncoded = header("content-encoding").map { $0.asciiLowercased != "identity" } ?? false
         return body.starts(with: [0x1F, 0x8B])
-            || isEncoded && String(data: body, encoding: .utf8) == nil
+            || isEncoded && !String(decoding: body, as: UTF8.self).utf8.elementsEqual(body)
     }
 
     /// Why Apple's network has no file, in its own words.
