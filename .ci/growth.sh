@@ -9,10 +9,10 @@ if ! command -v valgrind >/dev/null; then
     echo "NOT CHECKED: valgrind is not installed, so instructions are not counted" | tee "${CI_SUMMARY:-/dev/null}"
     exit 0
 fi
-swift build -c release --product DeepLinksBenchmarks 2>&1 | tail -n 1
+swift build -c release --scratch-path .build/optimized --product DeepLinksBenchmarks 2>&1 | tail -n 1
 # Valgrind gives up on the debug information of some builds.
-program=.build/release/DeepLinksBenchmarks.stripped
-strip -g -o "$program" .build/release/DeepLinksBenchmarks
+program=.build/optimized/release/DeepLinksBenchmarks.stripped
+strip -g -o "$program" .build/optimized/release/DeepLinksBenchmarks
 # Without this, hashes and with them the instructions differ from run to run.
 export SWIFT_DETERMINISTIC_HASHING=1
 

@@ -6,10 +6,11 @@ cd "$(dirname "$0")/.."
 
 log=.build/ci/release.log
 mkdir -p .build/ci
-swift build -c release 2>&1 | tee "$log" | awk '!/^\[[0-9]+\/[0-9]+\]/ { print; fflush() }'
+# In a folder of its own, as the tests use .build meanwhile.
+swift build -c release --scratch-path .build/optimized 2>&1 | tee "$log" | awk '!/^\[[0-9]+\/[0-9]+\]/ { print; fflush() }'
 # The manifest makes Swift's warnings errors; C, the linker and the package manager have warnings of their own.
 if grep -nE '(^|[ :])warning:' "$log" >&2; then
     echo "The release build has the warnings above." >&2
     exit 1
 fi
-.build/release/DeepLinksBenchmarks --check | tee "${CI_SUMMARY:-/dev/null}"
+.build/optimized/release/DeepLinksBenchmarks --check | tee "${CI_SUMMARY:-/dev/null}"
