@@ -47,20 +47,17 @@ extension Command {
                 try context.file(name, of: Option.aasa.word).data
             }
             files.appIDs = invocation.values(of: .appID)
-            if let host = files.response?.host {
-                files.host = host
-            } else if let host = LinkDoctor(file.configuration, rewriter, files).server(
-                named: invocation.value(of: .servingHost),
-                of: urls
-            ) {
+            var doctor = LinkDoctor(file.configuration, rewriter, files)
+            if let host = files.response?.host
+                ?? doctor.server(named: invocation.value(of: .servingHost), of: urls)
+            {
                 files.host = host
             } else if let host = try invocation.servingHost(of: file.configuration) {
                 files.host = host
             } else {
-                let doctor = LinkDoctor(file.configuration, rewriter, files)
                 files.host = try doctor.onlyHost(of: urls, file.configuration)
             }
-            let doctor = LinkDoctor(file.configuration, rewriter, files)
+            doctor = LinkDoctor(file.configuration, rewriter, files)
             let chains = urls.isEmpty ? doctor.chains() : urls.map(doctor.chain)
             let report = DoctorReport(
                 chains + [doctor.chainOfApp],

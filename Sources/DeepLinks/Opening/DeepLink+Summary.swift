@@ -108,6 +108,7 @@ final class KnownNames: Sendable {
         withBytes(of: text) { bytes in
             var start = 0
             while start < bytes.count, bytes[start] <= 0x20 { start += 1 }
+            // Read in place, as a copy of each would be retained and released.
             for number in origins.indices {
                 let end = start + origins[number].start.count
                 guard end <= bytes.count else { continue }

@@ -44,7 +44,7 @@ extension DeepLinkCoordinator {
         _ onEvent: (@MainActor (DeepLinkEvent) -> Void)?,
         _ listeners: Observers.Listeners
     ) {
-        // Not assigned, for the same reason as a policy.
+        // Swapped for the reason that is given at `policy`.
         var observers = Observers(onOutcome, onEvent, listeners)
         swap(&self.observers, &observers)
         isObserved = onEvent != nil || !listeners.isEmpty
@@ -212,7 +212,7 @@ extension DeepLinkCoordinator {
     }
 
     private func note(_ link: OpenedLink, _ content: consuming Notice.Content) {
-        // Not appended in place, for the same reason as a policy is not assigned.
+        // Swapped for the reason that is given at `policy`.
         var notices: [Notice] = []
         swap(&outbox, &notices)
         notices.append(Notice(link, content))

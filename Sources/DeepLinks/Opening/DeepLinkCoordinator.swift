@@ -54,7 +54,8 @@ public final class DeepLinkCoordinator {
     public var policy: any NavigationPolicy {
         get { decider }
         set {
-            // Not assigned: the old policy is freed, and with an unknown end inside of the access, each access would be checked.
+            // Swapped, not assigned: assigning would free the old policy inside the access, and the end of a policy may run any
+            // code. The compiler would then check every access to this property when the app runs.
             var policy = newValue
             swap(&decider, &policy)
         }

@@ -96,6 +96,7 @@ struct RuleMatch: ~Copyable {
     func queryItems(_ template: TemplateText, roomFor count: Int) -> [URLQueryItem] {
         var items: [URLQueryItem] = []
         items.reserveCapacity(template.items.count + count)
+        // Read in place, as a copy of each item would be retained and released.
         for index in template.items.indices {
             let value =
                 if let slot = template.items[index].slot { text(of: slot) } else {

@@ -87,7 +87,8 @@ extension AssociationExplanation.App {
         where isMeant: (AssociationRule) -> Bool
     ) -> [(rule: RuleMatcher, nearness: Int, number: Int)] {
         guard let link = try? AssociationLink(url) else { return [] }
-        let decider = answer.match == nil ? -1 : triedCount - 1
+        // The rule that decided was tried last, and all of the link matches it.
+        let decider = answer.match == nil ? nil : triedCount - 1
         var nearest: [(rule: RuleMatcher, nearness: Int, number: Int)] = []
         for (number, rule) in tried.lazy.map(\.rules).joined().enumerated()
         where isMeant(rule.rule) {

@@ -95,7 +95,7 @@ final class RuleMatcher: Sendable {
     func matches(_ link: AssociationLink) -> Bool {
         guard begins(link) else { return false }
         let reading = link.reading(for: rule)
-        return patterns.indices.allSatisfy { patterns[$0].matches(reading) }
+        return patterns.allSatisfy { $0.matches(reading) }
     }
 
     /// Whether the link's path begins as the rule requires, which is quickly found; most rules are for another beginning.
@@ -119,11 +119,9 @@ final class RuleMatcher: Sendable {
 }
 
 extension RuleMatcher {
-    /// How much of a link the rule matches: the path, or the beginning of the path.
-    ///
-    /// The whole link does not match.
+    /// How much of a link the rule matches, of which not all parts match: the path, or the beginning of the path.
     func nearness(to link: AssociationLink) -> Int {
-        // A rule for the path alone does not match it.
+        // If the path is the rule's only part, it is the part that does not match.
         if patterns.count > 1 || patterns.first?.part != .path, begins(link) {
             let reading = link.reading(for: rule)
             if patterns.first?.part != .path || patterns[0].matches(reading) {
