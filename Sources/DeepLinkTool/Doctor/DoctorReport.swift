@@ -93,8 +93,8 @@ struct DoctorReport {
     private func entry(_ step: LinkChain.Step) -> CheckReport.Entry? {
         guard let flaw = step.flaw else { return nil }
         return CheckReport.Entry(
-            file: step.source.flatMap { names[$0] } ?? names[.rules] ?? "",
-            code: flaw.code,
+            file: names[step.source] ?? names[.rules] ?? "",
+            code: flaw.rawValue,
             severity: LinkFinding.Severity(rawValue: flaw.severity.rawValue) ?? .error,
             place: step.place ?? "the file",
             line: step.line,

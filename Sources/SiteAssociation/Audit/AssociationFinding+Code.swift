@@ -9,7 +9,7 @@ extension AssociationFinding {
         public let rawValue: String
 
         /// How bad a finding with this code usually is.
-        let severity: Severity
+        package let severity: Severity
 
         /// Creates a code from its text.
         public init(rawValue: String) {

@@ -39,44 +39,60 @@ package struct LinkChain: Hashable, Sendable {
     package struct Step: Hashable, Sendable {
         package let part: Part
 
-        /// What is wrong; nil if nothing is.
-        package let flaw: Flaw?
+        /// What is wrong, with its severity: errors keep links from the app, warnings may, notes are not known; nil if nothing is.
+        package let flaw: AssociationFinding.Code?
 
-        /// The file; nil if none was given that says it.
-        package let source: Source?
+        /// The file.
+        package let source: Source
 
         /// The path in a JSON file.
         package let place: String?
+
         package let line: Int?
+
         package let column: Int?
 
         /// What was found and, if something is wrong, the way out, in sentences.
         package let message: String
+
+        /// A step about the file that a part is usually in.
+        init(
+            _ part: Part,
+            _ flaw: AssociationFinding.Code?,
+            _ message: String,
+            in source: Source? = nil,
+            place: String? = nil,
+            line: Int? = nil,
+            column: Int? = nil
+        ) {
+            self.part = part
+            self.flaw = flaw
+            self.source = source ?? part.source
+            self.place = place
+            self.line = line
+            self.column = column
+            self.message = message.showingInvisible
+        }
     }
+}
 
-    /// A kind of obstacle, with its severity: errors keep links from the app, warnings may, notes are not known.
-    package struct Flaw: Hashable, Sendable {
-        /// Its text, such as `domain-not-declared`.
-        package let code: String
-        package let severity: AssociationFinding.Severity
-
-        private init(_ code: String, _ severity: AssociationFinding.Severity) {
-            self.code = code
-            self.severity = severity
+extension LinkChain.Part {
+    fileprivate var source: LinkChain.Source {
+        switch self {
+        case .rules, .rule: .rules
+        case .entitlement: .entitlements
+        case .file, .app, .component: .response
+        case .scheme, .scenes: .info
         }
-
-        /// The flaw that a finding about the association file is.
-        init(_ finding: AssociationFinding) {
-            self.init(finding.code.rawValue, finding.severity)
-        }
-
-        func with(_ severity: AssociationFinding.Severity) -> Flaw { Flaw(code, severity) }
     }
 }
 
 // MARK: - Flaws
 
-extension LinkChain.Flaw {
+extension AssociationFinding.Code {
+    /// The same code with another severity.
+    func with(_ severity: AssociationFinding.Severity) -> Self { Self(rawValue, severity) }
+
     /// The rules do not have the host or the scheme.
     static let notInRules = Self("not-in-rules", .error)
 

@@ -32,6 +32,9 @@ package struct LinkDoctor {
     let rewriter: URLRewriter
     package let files: Files
 
+    /// What an app with these rules has to declare.
+    private let needed: AppDeclarations
+
     /// The hosts that the app declares, otherwise those that the rules need.
     private let declaredHosts: [String]
 
@@ -51,8 +54,8 @@ package struct LinkDoctor {
         self.configuration = configuration
         self.rewriter = rewriter
         self.files = files
-        declaredHosts =
-            files.entitlements?.linkHosts ?? AppDeclarations(configuration: configuration).hosts
+        needed = AppDeclarations(configuration: configuration)
+        declaredHosts = files.entitlements?.linkHosts ?? needed.hosts
         served = ServedFile(files)
         appIDs =
             files.appIDs.isEmpty
@@ -99,15 +102,14 @@ package struct LinkDoctor {
 
     /// A chain for each host and each scheme that the rules have or the app declares as universal links.
     package func chains() -> [LinkChain] {
-        let declarations = AppDeclarations(configuration: configuration)
-        let others = (files.entitlements?.linkHosts ?? []).filter { other in
-            !declarations.hosts.contains { Self.covers(other, $0) }
+        let others = declaredHosts.filter { other in
+            !needed.hosts.contains { Self.covers(other, $0) }
         }
         let local = configuration.domains.filter(\.claims).flatMap(\.externalHosts)
             .filter { !$0.canHaveFile }.map(\.name)
-        let hosts = (declarations.hosts + others + local).uniqued()
+        let hosts = (needed.hosts + others + local).uniqued()
         return hosts.map { LinkChain(subject: $0, steps: webSteps($0, url: nil)) }
-            + declarations.schemes.map { LinkChain(subject: "\($0)://", steps: schemeSteps($0)) }
+            + needed.schemes.map { LinkChain(subject: "\($0)://", steps: schemeSteps($0)) }
     }
 
     /// What is true of all links of the app.
@@ -125,9 +127,8 @@ package struct LinkDoctor {
             .init(
                 .entitlement,
                 .malformedDomain,
-                .entitlements,
-                line: entitlements.line(of: entry.text),
-                "'\(entry.text)' names no host; write one, as in 'applinks:mydomain.io', or '*.' and one."
+                "'\(entry.text)' names no host; write one, as in 'applinks:mydomain.io', or '*.' and one.",
+                line: entitlements.line(of: entry.text)
             )
         }
     }
@@ -145,7 +146,7 @@ package struct LinkDoctor {
 
     /// The hosts that serve the files for URLs and hosts, each once.
     package func servers(of subjects: [String]) -> [String] {
-        let hosts = AppDeclarations(configuration: configuration).hosts + declaredHosts
+        let hosts = needed.hosts + declaredHosts
         return subjects.compactMap { subject -> String? in
             if hosts.contains(subject) { return origin(of: subject).server }
             guard !hidesHost(subject) else { return nil }
@@ -171,7 +172,6 @@ package struct LinkDoctor {
                 .init(
                     .file,
                     .notGiven,
-                    .response,
                     "The answer of '\(server)' was not given\(other); save it with 'curl -si https://\(server)/.well-known/apple-app-site-association'."
                 )
             )
@@ -186,16 +186,14 @@ package struct LinkDoctor {
 
     private func hostStep(_ host: String, isAsked: Bool) -> LinkChain.Step {
         let known =
-            AppDeclarations(configuration: configuration).hosts
-            + configuration.domains.flatMap(\.externalHosts).map(\.name)
+            needed.hosts + configuration.domains.flatMap(\.externalHosts).map(\.name)
         if rewriter.domain(ofHost: host) != nil || known.contains(host) {
-            return .init(.rules, .rules, "'\(host)' is in the rules.")
+            return .init(.rules, nil, "'\(host)' is in the rules.")
         }
         let nearest = nearest(to: host, in: known).map { "did you mean '\($0)'?" }
         return .init(
             .rules,
             .notInRules.with(isAsked ? .error : .warning),
-            .rules,
             "'\(host)' is not a host of the rules, so the app refuses its links; "
                 + (nearest ?? "add it to 'hosts'.")
         )
@@ -209,16 +207,16 @@ package struct LinkDoctor {
             return .init(
                 .entitlement,
                 .domainNotDeclared.with(.note),
-                .rules,
-                "The rules take links to any host, but systems give an app only links to hosts that it declares. So this one opens the app only from within it; if the site is yours, declare 'applinks:\(host)'."
+                "The rules take links to any host, but systems give an app only links to hosts that it declares. So this one opens the app only from within it; if the site is yours, declare 'applinks:\(host)'.",
+                in: .rules
             )
         }
         guard !patterns.isEmpty, !patterns.contains(where: \.canHaveFile) else { return nil }
         return .init(
             .entitlement,
             .domainNotDeclared.with(.note),
-            .rules,
-            "'\(host)' cannot have universal links here: they need a public name, such as 'mydomain.io', and no port. Open its links within the app, or with a custom scheme."
+            "'\(host)' cannot have universal links here: they need a public name, such as 'mydomain.io', and no port. Open its links within the app, or with a custom scheme.",
+            in: .rules
         )
     }
 
@@ -228,9 +226,8 @@ package struct LinkDoctor {
             .init(
                 .rules,
                 .notClaimed,
-                .rules,
-                place: place,
-                "\(subject) has 'claims: false', which keeps its links in the browser; remove it if they must open the app."
+                "\(subject) has 'claims: false', which keeps its links in the browser; remove it if they must open the app.",
+                place: place
             )
         }
         if let domain = rewriter.domain(ofHost: host)?.1, !domain.claims {
@@ -246,17 +243,15 @@ package struct LinkDoctor {
     /// What the entitlement says about a host.
     private func domainSteps(_ host: String) -> [LinkChain.Step] {
         guard let entitlements = files.entitlements else {
-            return [
-                .init(.entitlement, .notGiven, .entitlements, "The entitlements were not given.")
-            ]
+            return [.init(.entitlement, .notGiven, "The entitlements were not given.")]
         }
         func step(
-            _ flaw: LinkChain.Flaw?,
+            _ flaw: AssociationFinding.Code?,
             _ message: String,
             at text: String? = nil
         ) -> [LinkChain.Step] {
             let line = text.flatMap { entitlements.line(of: $0) }
-            return [.init(.entitlement, flaw, .entitlements, line: line, message)]
+            return [.init(.entitlement, flaw, message, line: line)]
         }
         let needed = "applinks:\(host)"
         if let text = entitlements.associatedDomainsText {
@@ -334,23 +329,22 @@ package struct LinkDoctor {
         let rules = LinkChain.Step(
             .rules,
             isKnown ? nil : .notInRules,
-            .rules,
             isKnown
                 ? "'\(scheme)' is in the rules."
                 : "'\(scheme)' is not a scheme of the rules, so the app refuses its links; \(near ?? "add it to 'schemes'.")"
         )
         guard let info = files.info else {
-            return [rules, .init(.scheme, .notGiven, .info, "The 'Info.plist' was not given.")]
+            return [rules, .init(.scheme, .notGiven, "The 'Info.plist' was not given.")]
         }
         func step(
-            _ flaw: LinkChain.Flaw?,
+            _ flaw: AssociationFinding.Code?,
             _ message: String,
             at text: String? = nil
         )
             -> [LinkChain.Step]
         {
             let line = text.flatMap { info.line(of: $0) }
-            return [rules, .init(.scheme, flaw, .info, line: line, message)]
+            return [rules, .init(.scheme, flaw, message, line: line)]
         }
         if let text = info.schemes.first(where: { $0.asciiLowercased == scheme }) {
             return step(nil, "'\(text)' is a scheme of the app's URL types.", at: text)
@@ -387,7 +381,6 @@ package struct LinkDoctor {
             return .init(
                 .rule,
                 .refused,
-                .rules,
                 (explanation.error?.description ?? "The link is refused.") + near
             )
         }
@@ -401,81 +394,43 @@ package struct LinkDoctor {
             return .init(
                 .rule,
                 .unregisteredPath,
-                .rules,
-                place: place,
-                "The link becomes '\(link.string)', whose path is not in 'paths'; \(near ?? "add it.")"
+                "The link becomes '\(link.string)', whose path is not in 'paths'; \(near ?? "add it.")",
+                place: place
             )
         }
         let rule = explanation.rule.map { "'\($0.pattern)' makes it" } ?? "It passes through as"
-        return .init(.rule, .rules, place: place, "\(rule) '\(link.string)'.")
+        return .init(.rule, nil, "\(rule) '\(link.string)'.", place: place)
     }
 
     private var sceneStep: LinkChain.Step? {
         guard let info = files.info, !info.isForMac else { return nil }
+        func step(_ flaw: AssociationFinding.Code?, _ message: String) -> LinkChain.Step {
+            .init(.scenes, flaw, message)
+        }
         if let delegates = info.sceneDelegates {
-            return .init(
-                .scenes,
-                .info,
+            return step(
+                nil,
                 delegates.isEmpty
                     ? "The app has scenes; SwiftUI or the code says what gets their links."
                     : "Links go to the delegates of scenes (\(delegates.uniqued().joined(separator: ", "))), not to the app's delegate."
             )
         }
-        let start = "The app has no scenes"
         guard let sdk = info.sdk else {
-            return .init(
-                .scenes,
+            return step(
                 .noScenes.with(.note),
-                .info,
-                "\(start) in this file; if the built app has none either, and is built with the SDK of iOS 27, it does not start there. Add 'UIApplicationSceneManifest', or look at the built app: 'plutil -p App.app/Info.plist'."
+                "The app has no scenes in this file; if the built app has none either, and is built with the SDK of iOS 27, it does not start there. Add 'UIApplicationSceneManifest', or look at the built app: 'plutil -p App.app/Info.plist'."
             )
         }
         guard sdk.hasPrefix("iphone") else { return nil }
         let version = Int(sdk.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 0
         return version >= 27
-            ? .init(
-                .scenes,
+            ? step(
                 .noScenes.with(.error),
-                .info,
-                "\(start) and is built with '\(sdk)', so iOS 27 does not start it; add 'UIApplicationSceneManifest'."
+                "The app has no scenes and is built with '\(sdk)', so iOS 27 does not start it; add 'UIApplicationSceneManifest'."
             )
-            : .init(
-                .scenes,
+            : step(
                 .noScenes,
-                .info,
-                "\(start); built with the SDK of iOS 27, it will not start there. Add 'UIApplicationSceneManifest'."
+                "The app has no scenes; built with the SDK of iOS 27, it will not start there. Add 'UIApplicationSceneManifest'."
             )
-    }
-}
-
-extension LinkChain.Step {
-    /// A part that is right.
-    init(
-        _ part: LinkChain.Part,
-        _ source: LinkChain.Source?,
-        place: String? = nil,
-        line: Int? = nil,
-        column: Int? = nil,
-        _ message: String
-    ) {
-        self.init(part, nil, source, place: place, line: line, column: column, message)
-    }
-
-    init(
-        _ part: LinkChain.Part,
-        _ flaw: LinkChain.Flaw?,
-        _ source: LinkChain.Source?,
-        place: String? = nil,
-        line: Int? = nil,
-        column: Int? = nil,
-        _ message: String
-    ) {
-        self.part = part
-        self.flaw = flaw
-        self.source = source
-        self.place = place
-        self.line = line
-        self.column = column
-        self.message = message.showingInvisible
     }
 }

@@ -51,7 +51,7 @@ struct ServedFile {
         }
         if !steps.contains(where: { $0.source == .response && $0.flaw?.severity == .error }) {
             let start = source == .response ? "200, without a redirect" : "The file is JSON"
-            steps.insert(.init(.file, source, "\(start), \(data.count) bytes."), at: 0)
+            steps.insert(.init(.file, nil, "\(start), \(data.count) bytes.", in: source), at: 0)
         }
     }
 
@@ -60,17 +60,17 @@ struct ServedFile {
         let example = finding.witness.map { " Example: \($0)" } ?? ""
         return .init(
             part,
-            LinkChain.Flaw(finding),
-            source,
+            finding.code.with(finding.severity),
+            finding.message + example,
+            in: source,
             place: finding.place.path,
             line: finding.place.line.map { $0 + linesBefore },
-            column: finding.place.column,
-            finding.message + example
+            column: finding.place.column
         )
     }
 
-    private mutating func add(_ flaw: LinkChain.Flaw, _ message: String) {
-        steps.append(.init(.file, flaw, .response, message))
+    private mutating func add(_ flaw: AssociationFinding.Code, _ message: String) {
+        steps.append(.init(.file, flaw, message))
     }
 
     /// Whether the answer can have the file.
@@ -183,7 +183,12 @@ extension LinkDoctor {
         steps += broken.map { served.step(.component, $0) }
         if broken.isEmpty, isInRules, isCompared {
             steps.append(
-                .init(.component, served.source, "Components match the links of all rules.")
+                .init(
+                    .component,
+                    nil,
+                    "Components match the links of all rules.",
+                    in: served.source
+                )
             )
         }
         return steps
@@ -192,8 +197,8 @@ extension LinkDoctor {
     /// Whether the file names the app, and the identifiers to ask the file about; none asks for all apps.
     private func appStep(_ association: AppSiteAssociation) -> (LinkChain.Step, appIDs: [String]) {
         let known = association.appIDs()
-        func step(_ flaw: LinkChain.Flaw?, _ message: String) -> LinkChain.Step {
-            .init(.app, flaw, served.source, message)
+        func step(_ flaw: AssociationFinding.Code?, _ message: String) -> LinkChain.Step {
+            .init(.app, flaw, message, in: served.source)
         }
         func list(_ appIDs: [String]) -> String {
             appIDs.map { "'\($0)'" }.joined(separator: ", ")
@@ -240,18 +245,18 @@ extension LinkDoctor {
         of appID: String?
     ) -> LinkChain.Step {
         func step(
-            _ flaw: LinkChain.Flaw?,
+            _ flaw: AssociationFinding.Code?,
             _ message: String,
             at rule: AssociationRule? = nil
         ) -> LinkChain.Step {
             .init(
                 .component,
                 flaw,
-                served.source,
+                (appID.map { "For '\($0)': " } ?? "") + message,
+                in: served.source,
                 place: rule?.place.path,
                 line: rule?.place.line.map { $0 + served.linesBefore },
-                column: rule?.place.column,
-                (appID.map { "For '\($0)': " } ?? "") + message
+                column: rule?.place.column
             )
         }
         if let obstacle = explanation.obstacle {
