@@ -9,8 +9,8 @@ extension Command {
         summary: "tell what was written",
         options: [.config, .format, .json],
         operands: [
-            Operand(name: "LINK", count: .one, summary: "the first link"),
-            Operand(name: "URL", count: .any, summary: "more links"),
+            Operand("LINK", .one, "the first link"),
+            Operand("URL", .any, "more links"),
         ],
         discussion: "Nothing is read.",
         examples: ["probe /a --config rules.json"],
@@ -19,16 +19,11 @@ extension Command {
 }
 
 extension Option {
-    fileprivate static let config = Option(
-        name: "config",
-        placeholder: "FILE",
-        summary: "the rules"
-    )
+    fileprivate static let config = Option("config FILE", "the rules")
     fileprivate static let format = Option(
-        name: "format",
-        placeholder: "NAME",
-        choices: ["text", "json", "html"],
-        summary: "the form of the output"
+        "format NAME",
+        "the form of the output",
+        choices: ["text", "json", "html"]
     )
 }
 

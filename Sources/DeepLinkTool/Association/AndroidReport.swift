@@ -85,16 +85,14 @@ struct AndroidReport {
 
 extension Option {
     static let android = Option(
-        name: "android",
-        placeholder: "PACKAGE",
-        summary: "write Android's 'assetlinks.json' for the app with this identifier"
+        "android PACKAGE",
+        "write Android's 'assetlinks.json' for the app with this identifier"
     )
 
     static let fingerprint = Option(
-        name: "fingerprint",
-        placeholder: "SHA256",
-        isList: true,
-        summary: "SHA-256 of Android's signing certificate; commas between several"
+        "fingerprint SHA256",
+        "SHA-256 of Android's signing certificate; commas between several",
+        isList: true
     )
 
     /// The options that Android's file does not use.

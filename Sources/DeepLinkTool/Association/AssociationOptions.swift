@@ -24,25 +24,16 @@ extension Option {
 
     /// The option of all commands that are about an app.
     static let appID = Option(
-        name: "app-id",
-        placeholder: "ID",
-        isList: true,
-        summary: "the app's ID, such as '\(sampleAppID)'; commas between several"
+        "app-id ID",
+        "the app's ID, such as '\(sampleAppID)'; commas between several",
+        isList: true
     )
 
     /// The option of all commands that are about the file of one host.
-    static let servingHost = Option(
-        name: "host",
-        placeholder: "HOST",
-        summary: "the host that serves the file"
-    )
+    static let servingHost = Option("host HOST", "the host that serves the file")
 
     /// The option of all commands that read an association file.
-    static let aasa = Option(
-        name: "aasa",
-        placeholder: file,
-        summary: "the association file; '-' for standard input"
-    )
+    static let aasa = Option("aasa FILE", "the association file; '-' for standard input")
 }
 
 extension ToolContext {

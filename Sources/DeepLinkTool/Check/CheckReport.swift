@@ -30,34 +30,39 @@ struct CheckReport {
     /// The findings, without those that the user allows.
     let findings: [Entry]
 
-    /// The output of a command that shows findings, and its exit code.
-    ///
-    /// - Parameters:
-    ///   - findings: The findings in the order to show them.
-    ///   - invocation: The command line of a command with ``Option/findingOptions``.
-    ///   - context: The colours.
-    /// - Returns: The result. Findings below the lowest severity to show count for the exit code too.
-    /// - Throws: An error for options that exclude each other.
-    static func result(
-        of findings: [Entry],
-        _ invocation: Invocation,
-        _ context: ToolContext
-    ) throws(ToolError) -> ToolResult {
+    /// The codes that the user allows, and those of them that no finding has.
+    private let (allowed, unused): ([String], [String])
+
+    /// The lowest severity to show.
+    private let lowest: LinkFinding.Severity
+
+    /// Sorts findings out by the command line of a command with ``Option/findingOptions``.
+    init(_ findings: [Entry], _ invocation: Invocation) {
         let allowed = invocation.values(of: .allow)
-        let unused = allowed.filter { code in !findings.contains { $0.code == code } }
-        let report = CheckReport(findings: findings.filter { !allowed.contains($0.code) })
-        let lowest = invocation.value(of: .severity).flatMap(LinkFinding.Severity.init) ?? .note
+        self.allowed = allowed
+        unused = allowed.filter { code in !findings.contains { $0.code == code } }
+        lowest = invocation.value(of: .severity).flatMap(LinkFinding.Severity.init) ?? .note
+        self.findings = findings.filter { !allowed.contains($0.code) }
+    }
+
+    /// Whether a finding is to be shown; those below the lowest severity count for the exit code too.
+    func shows(_ finding: Entry) -> Bool {
+        finding.severity >= lowest && !allowed.contains(finding.code)
+    }
+
+    /// The output of a command that shows findings, and its exit code.
+    func result(_ invocation: Invocation, _ context: ToolContext) throws(ToolError) -> ToolResult {
         let failing = invocation.value(of: .failOn).flatMap(LinkFinding.Severity.init) ?? .error
         let format = try invocation.format(.findingFormat, text: FindingFormat.text, json: .json)
         return ToolResult(
-            output: try format.text(of: report, from: lowest, style: context.style),
+            output: try format.text(of: self, style: context.style),
             errors: unused.map { code in
                 Tool.complaint(
                     invocation.command,
                     "'\(Option.allow.word) \(code)' allows nothing, because no finding has this code; remove it."
                 )
             }.joined(),
-            exitCode: report.findings.contains { $0.severity >= failing } ? .findings : .success
+            exitCode: findings.contains { $0.severity >= failing } ? .findings : .success
         )
     }
 }
@@ -115,25 +120,22 @@ extension Option {
 
     /// The lowest severity to show.
     static let severity = Option(
-        name: "severity",
-        placeholder: "SEVERITY",
-        choices: LinkFinding.Severity.allCases.map(\.rawValue),
-        summary: "lowest severity to show (default: note)"
+        "severity SEVERITY",
+        "lowest severity to show (default: note)",
+        choices: LinkFinding.Severity.allCases.map(\.rawValue)
     )
 
     /// The lowest severity that makes the exit code 1.
     static let failOn = Option(
-        name: "fail-on",
-        placeholder: "SEVERITY",
-        choices: LinkFinding.Severity.allCases.map(\.rawValue),
-        summary: "severity that makes the exit code 1 (default: error)"
+        "fail-on SEVERITY",
+        "severity that makes the exit code 1 (default: error)",
+        choices: LinkFinding.Severity.allCases.map(\.rawValue)
     )
 
     /// Findings to leave out.
     static let allow = Option(
-        name: "allow",
-        placeholder: "CODE",
-        isList: true,
-        summary: "codes of findings to leave out, such as 'no-example'; commas between several"
+        "allow CODE",
+        "codes of findings to leave out, such as 'no-example'; commas between several",
+        isList: true
     )
 }

@@ -8,20 +8,9 @@ enum FindingFormat: String, CaseIterable {
     case sarif
     case json
 
-    /// The findings in this format.
-    ///
-    /// - Parameters:
-    ///   - report: All findings.
-    ///   - lowest: The lowest severity to show.
-    ///   - style: The colours of the text format.
-    /// - Returns: Lines, each with a line break at its end.
-    /// - Throws: An error if the JSON cannot be written.
-    func text(
-        of report: CheckReport,
-        from lowest: LinkFinding.Severity,
-        style: Style
-    ) throws(ToolError) -> String {
-        let shown = report.findings.filter { $0.severity >= lowest }
+    /// The findings of a report in this format, in lines.
+    func text(of report: CheckReport, style: Style) throws(ToolError) -> String {
+        let shown = report.findings.filter(report.shows)
         switch self {
         case .text: return Self.text(shown, style: style) + report.summary + "\n"
         case .github: return shown.map { $0.githubCommand + "\n" }.joined()
@@ -175,9 +164,8 @@ private func sarifLog(of findings: [CheckReport.Entry]) -> JSONValue {
 extension Option {
     /// The format of findings.
     static let findingFormat = Option(
-        name: "format",
-        placeholder: "FORMAT",
-        choices: FindingFormat.allCases.map(\.rawValue),
-        summary: "format of the output (default: text)"
+        "format FORMAT",
+        "format of the output (default: text)",
+        choices: FindingFormat.allCases.map(\.rawValue)
     )
 }

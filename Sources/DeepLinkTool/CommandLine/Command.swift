@@ -34,16 +34,23 @@ struct Option: Sendable, Equatable {
     let name: String
 
     /// The name of its value, as in `--config FILE`; `nil` for an option without a value.
-    var placeholder: String?
-
-    /// The values that it can have; empty when it takes any value.
-    var choices: [String] = []
-
-    /// Whether it takes several values, separated by commas or in repeated options.
-    var isList = false
+    let placeholder: String?
 
     /// What it does, in a phrase.
     let summary: String
+
+    /// The values that it can have; empty when it takes any value.
+    let choices: [String]
+
+    /// Whether it takes several values, separated by commas or in repeated options.
+    let isList: Bool
+
+    /// Declares an option by its use without dashes, such as `config FILE`.
+    init(_ usage: String, _ summary: String, choices: [String] = [], isList: Bool = false) {
+        let words = usage.split(separator: " ").map(String.init)
+        (name, placeholder) = (words[0], words.dropFirst().first)
+        (self.summary, self.choices, self.isList) = (summary, choices, isList)
+    }
 
     /// The word as it is written.
     var word: String { "--\(name)" }
@@ -55,18 +62,17 @@ struct Option: Sendable, Equatable {
     static let file = "FILE"
 
     /// The help option, which every command has.
-    static let help = Option(name: "help", summary: "show this text")
+    static let help = Option("help", "show this text")
 
     /// The option for colours, which every command has too.
     static let color = Option(
-        name: "color",
-        placeholder: "WHEN",
-        choices: Style.Choice.allCases.map(\.rawValue),
-        summary: "when to colour the text (default: auto)"
+        "color WHEN",
+        "when to colour the text (default: auto)",
+        choices: Style.Choice.allCases.map(\.rawValue)
     )
 
     /// The option of all commands that can write output for programs.
-    static let json = Option(name: "json", summary: "write JSON instead of text")
+    static let json = Option("json", "write JSON instead of text")
 }
 
 /// A word that belongs to no option.
@@ -87,6 +93,10 @@ struct Operand: Sendable {
 
     /// What it is, in a phrase.
     let summary: String
+
+    init(_ name: String, _ count: Count, _ summary: String) {
+        (self.name, self.count, self.summary) = (name, count, summary)
+    }
 }
 
 extension Command {

@@ -12,11 +12,7 @@ extension Command {
             .webCredentials, .mode, .part, .android, .fingerprint, .published,
         ] + Option.findingOptions,
         operands: [
-            Operand(
-                name: Option.file,
-                count: .optional,
-                summary: "the rules; '-' is standard input"
-            )
+            Operand(Option.file, .optional, "the rules; '-' is standard input")
         ],
         discussion: """
             A host serves its file at 'https://HOST/.well-known/apple-app-site-association', as
@@ -77,50 +73,39 @@ extension Command {
 }
 
 extension Option {
-    static let noComments = Option(
-        name: "no-comments",
-        summary: "write no comments with the names of the rules"
-    )
+    static let noComments = Option("no-comments", "write no comments with the names of the rules")
 
-    static let appClips = Option(
-        name: "appclips",
-        summary: "declare App Clips, too"
-    )
+    static let appClips = Option("appclips", "declare App Clips, too")
 
     static let clipID = Option(
-        name: "clip-id",
-        placeholder: "ID",
-        isList: true,
-        summary: "the App Clip's ID (default: the app's with '.Clip'); commas between several"
+        "clip-id ID",
+        "the App Clip's ID (default: the app's with '.Clip'); commas between several",
+        isList: true
     )
 
     static let webCredentials = Option(
-        name: "webcredentials",
-        summary: "declare passwords that site and app share, too"
+        "webcredentials",
+        "declare passwords that site and app share, too"
     )
 
     static let mode = Option(
-        name: "mode",
-        placeholder: "MODE",
-        choices: AppDeclarations.Mode.allCases.map(\.rawValue),
-        summary: "mode of the entitlement"
+        "mode MODE",
+        "mode of the entitlement",
+        choices: AppDeclarations.Mode.allCases.map(\.rawValue)
     )
 
     static let part = Option(
-        name: "part",
-        placeholder: "PART",
-        choices: AssociationReport.Part.allCases.map(\.rawValue),
-        summary: "write only one part"
+        "part PART",
+        "write only one part",
+        choices: AssociationReport.Part.allCases.map(\.rawValue)
     )
 }
 
 extension Option {
     fileprivate static let published = Option(
-        name: "check",
-        placeholder: file,
-        isList: true,
-        summary:
-            "a published file to check, with the rules if any; commas between several"
+        "check FILE",
+        "a published file to check, with the rules if any; commas between several",
+        isList: true
     )
 
     /// The options that `--check` does not use.
@@ -162,7 +147,7 @@ extension ToolContext {
                 )
             )
         }
-        var result = try CheckReport.result(of: findings, invocation, self)
+        var result = try CheckReport(findings, invocation).result(invocation, self)
         if !hasRules {
             result.errors +=
                 Tool.complaint(

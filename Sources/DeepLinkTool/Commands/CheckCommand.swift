@@ -9,7 +9,7 @@ extension Command {
         summary: "look for faults in the rules and in an association file",
         options: [.config, .system, .aasa, .servingHost, .appID] + Option.findingOptions,
         operands: [
-            Operand(name: Option.file, count: .any, summary: "the rules; '-' is standard input")
+            Operand(Option.file, .any, "the rules; '-' is standard input")
         ],
         discussion: """
             FINDINGS
@@ -48,7 +48,7 @@ extension Command {
                     "'\(option.word)' needs an association file; name it with '\(Option.aasa.usage)'."
                 )
             }
-            return try CheckReport.result(of: findings, invocation, context)
+            return try CheckReport(findings, invocation).result(invocation, context)
         }
     )
 }

@@ -5,16 +5,11 @@ extension Command {
         summary: "run example systems and show what happens to each link",
         options: [.json],
         operands: [
+            Operand("SYSTEM", .optional, "the system to run (default: all)"),
             Operand(
-                name: "SYSTEM",
-                count: .optional,
-                summary: "the system to run (default: all)"
-            ),
-            Operand(
-                name: "URL",
-                count: .any,
-                summary:
-                    "links to open instead of the system's own; '-' reads them from standard input"
+                "URL",
+                .any,
+                "links to open instead of the system's own; '-' reads them from standard input"
             ),
         ],
         discussion: """

@@ -8,8 +8,8 @@ extension Command {
         summary: "show which links change between two versions of the rules",
         options: [.urls, .diffFormat, .json],
         operands: [
-            Operand(name: "OLD", count: .one, summary: "the rules before; '-' is standard input"),
-            Operand(name: "NEW", count: .one, summary: "the rules after"),
+            Operand("OLD", .one, "the rules before; '-' is standard input"),
+            Operand("NEW", .one, "the rules after"),
         ],
         discussion: """
             It compares what becomes of the examples of both versions, of links generated from their rules, and
@@ -49,15 +49,13 @@ extension Command {
 
 extension Option {
     fileprivate static let urls = Option(
-        name: "urls",
-        placeholder: file,
-        summary: "more links to compare, one on each line; '-' is standard input"
+        "urls FILE",
+        "more links to compare, one on each line; '-' is standard input"
     )
 
     fileprivate static let diffFormat = Option(
-        name: "format",
-        placeholder: "FORMAT",
-        choices: DiffFormat.allCases.map(\.rawValue),
-        summary: "format of the output (default: text)"
+        "format FORMAT",
+        "format of the output (default: text)",
+        choices: DiffFormat.allCases.map(\.rawValue)
     )
 }

@@ -12,10 +12,9 @@ extension Command {
         ] + Option.findingOptions,
         operands: [
             Operand(
-                name: "URL",
-                count: .any,
-                summary:
-                    "links (default: one chain for each host and scheme); '-' reads standard input"
+                "URL",
+                .any,
+                "links (default: one chain for each host and scheme); '-' reads standard input"
             )
         ],
         discussion: """
@@ -76,21 +75,18 @@ extension Command {
 
 extension Option {
     static let entitlements = Option(
-        name: "entitlements",
-        placeholder: file,
-        summary: "the app's '.entitlements', of the project or of the built app"
+        "entitlements FILE",
+        "the app's '.entitlements', of the project or of the built app"
     )
 
     static let info = Option(
-        name: "info",
-        placeholder: file,
-        summary: "the app's 'Info.plist', of the project or of the built app"
+        "info FILE",
+        "the app's 'Info.plist', of the project or of the built app"
     )
 
     static let response = Option(
-        name: "response",
-        placeholder: file,
-        summary: "the server's or Apple's answer with headers, as 'curl -si' saves it"
+        "response FILE",
+        "the server's or Apple's answer with headers, as 'curl -si' saves it"
     )
 }
 

@@ -9,11 +9,7 @@ extension Command {
         summary: "show what a URL becomes, step by step",
         options: [.config, .system, .aasa, .servingHost, .appID, .summary, .json],
         operands: [
-            Operand(
-                name: "URL",
-                count: .oneOrMore,
-                summary: "links as they arrive; '-' reads them from standard input"
-            )
+            Operand("URL", .oneOrMore, "links as they arrive; '-' reads them from standard input")
         ],
         discussion: """
             If no rule fits, it shows the nearest rules, and where the URL first differs from each. If the
@@ -67,8 +63,8 @@ extension Command {
 
 extension Option {
     fileprivate static let summary = Option(
-        name: "summary",
-        summary: "count what becomes of all links, of a list, a sitemap or an access log"
+        "summary",
+        "count what becomes of all links, of a list, a sitemap or an access log"
     )
 }
 

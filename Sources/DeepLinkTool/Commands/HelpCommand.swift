@@ -4,11 +4,7 @@ extension Command {
         name: "help",
         summary: "show how to use a command",
         operands: [
-            Operand(
-                name: "COMMAND",
-                count: .optional,
-                summary: "the command (default: all)"
-            )
+            Operand("COMMAND", .optional, "the command (default: all)")
         ],
         examples: ["help check"],
         run: { invocation, _ throws(ToolError) in

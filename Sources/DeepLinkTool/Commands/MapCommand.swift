@@ -7,11 +7,7 @@ extension Command {
         summary: "show every external pattern and where it leads",
         options: [.config, .system, .mapFormat, .json],
         operands: [
-            Operand(
-                name: Option.file,
-                count: .optional,
-                summary: "the rules; '-' is standard input"
-            )
+            Operand(Option.file, .optional, "the rules; '-' is standard input")
         ],
         discussion: """
             '--json' is short for '--format json'.
@@ -38,9 +34,8 @@ extension Command {
 
 extension Option {
     fileprivate static let mapFormat = Option(
-        name: "format",
-        placeholder: "FORMAT",
-        choices: MapFormat.allCases.map(\.rawValue),
-        summary: "format of the output (default: text)"
+        "format FORMAT",
+        "format of the output (default: text)",
+        choices: MapFormat.allCases.map(\.rawValue)
     )
 }

@@ -10,11 +10,7 @@ extension Command {
         required: [.aasa],
         options: [.linkHost, .hostConfig, .appID, .expect, .all, .json],
         operands: [
-            Operand(
-                name: "URL",
-                count: .oneOrMore,
-                summary: "web links; '-' reads them from standard input"
-            )
+            Operand("URL", .oneOrMore, "web links; '-' reads them from standard input")
         ],
         discussion: """
             A file is only about links to the host that serves it. Name that host with '--host', or name
@@ -104,23 +100,20 @@ extension ToolContext {
 
 extension Option {
     fileprivate static let linkHost = Option(
-        name: "host",
-        placeholder: "HOST",
-        summary: "the host that serves the file; '*.mydomain.io' for links to all hosts below it"
+        "host HOST",
+        "the host that serves the file; '*.mydomain.io' for links to all hosts below it"
     )
 
     fileprivate static let hostConfig = Option(
-        name: "config",
-        placeholder: file,
-        summary: "the rules whose hosts serve the file; '-' is standard input"
+        "config FILE",
+        "the rules whose hosts serve the file; '-' is standard input"
     )
 
     fileprivate static let expect = Option(
-        name: "expect",
-        placeholder: "ANSWER",
-        choices: MatchReport.Verdict.allCases.map(\.rawValue),
-        summary: "the answer that is right (default: matched)"
+        "expect ANSWER",
+        "the answer that is right (default: matched)",
+        choices: MatchReport.Verdict.allCases.map(\.rawValue)
     )
 
-    fileprivate static let all = Option(name: "all", summary: "show every rule that was tried")
+    fileprivate static let all = Option("all", "show every rule that was tried")
 }

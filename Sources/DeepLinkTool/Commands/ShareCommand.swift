@@ -14,11 +14,7 @@ extension Command {
         summary: "make the external URL of an internal link",
         options: [.config, .system, .host, .json],
         operands: [
-            Operand(
-                name: "LINK",
-                count: .oneOrMore,
-                summary: "internal links; '-' reads them from standard input"
-            )
+            Operand("LINK", .oneOrMore, "internal links; '-' reads them from standard input")
         ],
         discussion: """
             The URL comes from the first rule of the host's domain that leads to the link and can be reversed.
@@ -52,10 +48,8 @@ extension Command {
 
 extension Option {
     fileprivate static let host = Option(
-        name: "host",
-        placeholder: "HOST",
-        summary:
-            "the URL's host (default: the first without a wildcard that has a rule for the link)"
+        "host HOST",
+        "the URL's host (default: the first without a wildcard that has a rule for the link)"
     )
 }
 

@@ -9,9 +9,9 @@ extension Command {
         options: [.config, .system] + Option.findingOptions,
         operands: [
             Operand(
-                name: "TABLE",
-                count: .one,
-                summary: "the URLs and the links that they must become; '-' is standard input"
+                "TABLE",
+                .one,
+                "the URLs and the links that they must become; '-' is standard input"
             )
         ],
         discussion: """
@@ -43,7 +43,7 @@ extension Command {
                     )
                 }
             }
-            var result = try CheckReport.result(of: findings, invocation, context)
+            var result = try CheckReport(findings, invocation).result(invocation, context)
             if try invocation.format(.findingFormat, text: FindingFormat.text, json: .json) == .text
             {
                 result.output += "\(count(rows.count, "link")) tested.\n"

@@ -78,20 +78,17 @@ extension ConfigurationFile {
 extension Option {
     /// The option of all commands that need rules.
     static let config = Option(
-        name: "config",
-        placeholder: file,
-        summary:
-            "the rules (default: 'links.json', here or in a folder above)"
+        "config FILE",
+        "the rules (default: 'links.json', here or in a folder above)"
     )
 }
 
 extension Option {
     /// The option that takes the rules of an example system instead.
     static let system = Option(
-        name: "system",
-        placeholder: "NAME",
-        choices: ExampleRules.all.map(\.name),
-        summary: "an example's rules"
+        "system NAME",
+        "an example's rules",
+        choices: ExampleRules.all.map(\.name)
     )
 }
 

@@ -114,50 +114,36 @@ struct DoctorReport {
         }
     }
 
-    private var findings: [CheckReport.Entry] {
-        chains.flatMap { $0.steps.compactMap(entry) }.uniqued()
-    }
-
     /// The report in the format that the command line names.
-    func result(
-        _ invocation: Invocation,
-        _ context: ToolContext
-    ) throws(ToolError) -> ToolResult {
-        var result = try CheckReport.result(of: findings, invocation, context)
-        let allowed = invocation.values(of: .allow)
-        let lowest = invocation.value(of: .severity).flatMap(LinkFinding.Severity.init) ?? .note
-        let report = CheckReport(findings: findings.filter { !allowed.contains($0.code) })
-        let isShown = { (entry: CheckReport.Entry) in
-            entry.severity >= lowest && !allowed.contains(entry.code)
-        }
+    func result(_ invocation: Invocation, _ context: ToolContext) throws(ToolError) -> ToolResult {
+        let findings = chains.flatMap { $0.steps.compactMap(entry) }.uniqued()
+        let report = CheckReport(findings, invocation)
+        var result = try report.result(invocation, context)
         switch try invocation.format(.findingFormat, text: FindingFormat.text, json: .json) {
-        case .text:
-            result.output = text(style: context.style, isShown) + "\(report.summary)\n"
-        case .json:
-            result.output = try json(
-                Document(
-                    chains: chains.map { chain in
-                        Document.Chain(
-                            subject: chain.subject,
-                            steps: chain.steps.compactMap { step in
-                                let entry = entry(step)
-                                guard entry.map(isShown) ?? true else { return nil }
-                                return Document.Step(
-                                    part: step.part,
-                                    state: Self.state(of: step),
-                                    message: step.message,
-                                    finding: entry
-                                )
-                            }
-                        )
-                    },
-                    onlyADeviceCanTell: questions,
-                    counts: report.counts
-                )
-            )
+        case .text: result.output = text(style: context.style, report) + "\(report.summary)\n"
+        case .json: result.output = try json(document(report))
         case .github, .sarif: break
         }
         return result
+    }
+
+    private func document(_ report: CheckReport) -> Document {
+        let chains = chains.map { chain in
+            Document.Chain(
+                subject: chain.subject,
+                steps: chain.steps.compactMap { step in
+                    let entry = entry(step)
+                    guard entry.map(report.shows) ?? true else { return nil }
+                    return Document.Step(
+                        part: step.part,
+                        state: Self.state(of: step),
+                        message: step.message,
+                        finding: entry
+                    )
+                }
+            )
+        }
+        return Document(chains: chains, onlyADeviceCanTell: questions, counts: report.counts)
     }
 
     private struct Document: Encodable {
@@ -189,7 +175,7 @@ struct DoctorReport {
         }
     }
 
-    private func text(style: Style, _ isShown: (CheckReport.Entry) -> Bool) -> String {
+    private func text(style: Style, _ report: CheckReport) -> String {
         var unknown: [String] = []
         var parts: [[String]] = chains.map { chain in
             var lines = [style.paint(printable(chain.subject), as: .heading)]
@@ -198,7 +184,7 @@ struct DoctorReport {
                     lines.append(Self.line(step, step.message, as: .good, style))
                     continue
                 }
-                guard isShown(entry) else { continue }
+                guard report.shows(entry) else { continue }
                 let sentence = "\(entry.message) [\(entry.code)]"
                 if entry.severity == .note {
                     unknown.append("  \(printable(sentence))")
