@@ -72,14 +72,7 @@ private struct Share: Encodable {
     /// Why the URL does not open the app in a browser.
     var note: String?
 
-    /// Makes the external URL of a link.
-    ///
-    /// - Parameters:
-    ///   - text: The internal link.
-    ///   - host: The URL's host; nil tries the first host without a wildcard of each domain.
-    ///   - rewriter: The rules.
-    ///   - paths: The paths that internal links can have.
-    /// - Throws: An error for a host that is in no domain.
+    /// Makes the external URL of a link; without a host, the first one without a wildcard of each domain is tried.
     init(
         _ text: String,
         host: String?,
@@ -123,13 +116,15 @@ private struct Share: Encodable {
                 "\(quoted(url)) does not open the app from other apps and web sites, as the site keeps such links to itself ('claims: false')."
             return
         }
-        for choice in host == nil ? domains.flatMap(HostChoice.all) : [] {
-            do throws(ExternalURLError) {
-                let advice = try choice.advice(for: link, rewriter)
-                refused = "\(quoted(text)) needs \(choice.phrase); \(advice)."
-                return
-            } catch {
-                if error.progress > nearest?.progress ?? -1 { nearest = error }
+        for domain in host == nil ? domains : [] {
+            for pattern in domain.hostChoices {
+                do throws(ExternalURLError) {
+                    let advice = try rewriter.hostAdvice(for: link, of: domain, pattern)
+                    refused = "\(quoted(text)) needs \(advice)."
+                    return
+                } catch {
+                    if error.progress > nearest?.progress ?? -1 { nearest = error }
+                }
             }
         }
         // The error hides the link's data; here it can be shown, as the user typed it.
@@ -157,70 +152,51 @@ extension URLRewriter {
     }
 }
 
-/// Hosts of a domain that fit a wildcard, or any host; the rules do not say which of them exist.
-private struct HostChoice {
-    /// What the domain accepts: `a host that fits '*.a.io'`.
-    let phrase: String
+extension Domain {
+    /// A wildcard of the hosts, as it is written; nil for any host.
+    fileprivate typealias HostChoice = (text: String, pattern: HostPattern)?
 
-    private let domain: Domain
-
-    /// The name of the domain in errors.
-    private let name: String
-
-    /// What follows the label that the link may have; empty if the link may have the whole host.
-    private let rest: String
-
-    /// Hosts that the domain accepts, made up unless their labels are words of a list.
-    private let samples: [String]
-    private let isList: Bool
-
-    /// The hosts of a domain for each of its wildcards, and then any host.
-    static func all(of domain: Domain) -> [HostChoice] {
-        let patterns = zip(domain.hosts, domain.externalHosts).filter(\.1.isWildcard)
-        return patterns.map { HostChoice(domain, $0, $1) }
-            + (domain.anyHostAs == nil ? [] : [HostChoice(domain)])
+    /// The wildcards, and any host if the domain takes that: the rules do not say which of their hosts exist.
+    fileprivate var hostChoices: [HostChoice] {
+        zip(hosts, externalHosts).filter(\.1.isWildcard).map { $0 }
+            + (anyHostAs == nil ? [] : [nil])
     }
+}
 
-    /// Describes any host.
-    private init(_ domain: Domain) {
-        self.domain = domain
-        samples = domain.sampleHosts
-        (phrase, name, rest, isList) = ("a host", "any host", "", false)
-    }
-
-    /// Describes the hosts that fit a wildcard.
-    private init(_ domain: Domain, _ name: String, _ pattern: HostPattern) {
-        self.domain = domain
-        self.name = name
-        samples = pattern.sampleHosts
-        phrase = "a host that fits '\(name)'"
-        rest = ".\(pattern.name)\(pattern.port.map { ":\($0)" } ?? "")"
-        isList = pattern.constraint.contains("|")
-    }
-
-    /// How the command line can name a host for the URL of a link, as the end of a sentence.
+extension URLRewriter {
+    /// What host the URL of a link needs and how the command line can name it, as the end of a sentence.
     ///
     /// The text that the host captures may stand in the link. Each host is tried, so the advice works.
-    func advice(for link: DeepLink, _ rewriter: URLRewriter) throws(ExternalURLError) -> String {
+    fileprivate func hostAdvice(
+        for link: DeepLink,
+        of domain: Domain,
+        _ choice: Domain.HostChoice
+    ) throws(ExternalURLError) -> String {
+        let samples = choice?.pattern.sampleHosts ?? domain.sampleHosts
+        let rest =
+            choice.map { ".\($0.pattern.name)\($0.pattern.port.map { ":\($0)" } ?? "")" } ?? ""
         let texts =
             link.path.split(separator: "/").map(String.init)
             + link.queryItems.compactMap(\.value)
         var found: [String] = []
         var nearest: ExternalURLError?
         for host in (samples + texts.map { $0 + rest }).uniqued()
-        where rewriter.domain(ofHost: host)?.1 == domain {
+        where self.domain(ofHost: host)?.1 == domain {
             do throws(ExternalURLError) {
-                _ = try rewriter.externalURL(for: link, host: host)
+                _ = try externalURL(for: link, host: host)
                 found.append(host)
             } catch {
                 if error.progress > nearest?.progress ?? -1 { nearest = error }
             }
         }
         guard let host = found.first else {
-            throw ExternalURLError(link, host: name, nearest?.attempts ?? [])
+            throw ExternalURLError(link, host: choice?.text ?? "any host", nearest?.attempts ?? [])
         }
-        // If a made-up host works, the link does not say which host is right.
-        return found.count == 1 && (isList || !samples.contains(host))
-            ? "write '\(Option.host.word) \(host)'" : "name it with '\(Option.host.usage)'"
+        // If a host works that was made up, not one of a list, the link does not say which host is right.
+        let isList = choice?.pattern.constraint.contains("|") ?? false
+        let isKnown = found.count == 1 && (isList || !samples.contains(host))
+        return (choice.map { "a host that fits '\($0.text)'" } ?? "a host")
+            + (isKnown
+                ? "; write '\(Option.host.word) \(host)'" : "; name it with '\(Option.host.usage)'")
     }
 }

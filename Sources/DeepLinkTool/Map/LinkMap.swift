@@ -146,6 +146,11 @@ struct LinkMap: Codable, Equatable, Sendable {
 
         /// Why there is no URL, such as `does not keep its capture 'title'`.
         let obstacle: String?
+
+        init(url: String? = nil, link: String? = nil, obstacle: String? = nil) {
+            isShareable = url != nil
+            (self.url, self.link, self.obstacle) = (url, link, obstacle)
+        }
     }
 
     /// How many rules there are.
@@ -155,13 +160,7 @@ struct LinkMap: Codable, Equatable, Sendable {
 // MARK: - From a configuration
 
 extension LinkMap {
-    /// Makes the map of a configuration.
-    ///
-    /// - Parameters:
-    ///   - configuration: The configuration.
-    ///   - rewriter: The rewriter that was made from it.
-    ///   - day: The day on which the configuration was last changed.
-    ///   - places: Where the configuration's parts are in its file: examples keep the order of the file.
+    /// Makes the map of a configuration; examples keep the order of the file if its places are known.
     init(
         _ configuration: LinkConfiguration,
         _ rewriter: URLRewriter,
@@ -174,23 +173,137 @@ extension LinkMap {
             "bytes": limits.bytes, "segments": limits.segments, "queryItems": limits.queryItems,
         ]
         paths = configuration.paths
-        let registered = configuration.paths.map(RegisteredPaths.init)
-        sources = rewriter.sources.enumerated().map { number, source in
-            let place = configuration.path(source: number).description
-            return Source(source, place: place, number: number, rewriter, registered) { rule in
-                let path = configuration.path(source: number, rule: rule)
-                let examples = places?[path.key("examples")]?.parts.map(\.key)
-                return (path.description, examples ?? [])
+        let maker = MapMaker(configuration: configuration, rewriter: rewriter, places: places)
+        sources = rewriter.sources.indices.map(maker.source)
+        maker.findCanonical(&sources)
+    }
+}
+
+/// Makes the parts of a map.
+private struct MapMaker {
+    let configuration: LinkConfiguration
+    let rewriter: URLRewriter
+    let places: JSONPlaces?
+    private let registered: RegisteredPaths?
+
+    init(configuration: LinkConfiguration, rewriter: URLRewriter, places: JSONPlaces?) {
+        self.configuration = configuration
+        self.rewriter = rewriter
+        self.places = places
+        registered = configuration.paths.map(RegisteredPaths.init)
+    }
+
+    func source(_ number: Int) -> LinkMap.Source {
+        let source = rewriter.sources[number]
+        let kind: LinkMap.Source.Kind
+        let names: [String]
+        var (allowsHTTP, sentences) = (false, [String]())
+        switch source {
+        case .domain(let domain):
+            kind = .domain
+            names = domain.hosts + (domain.anyHostAs.map { ["any host, as {\($0)}"] } ?? [])
+            allowsHTTP = domain.allowsHTTP
+            if allowsHTTP { sentences.append("Links may begin with 'http'.") }
+            if !domain.claims { sentences.append("The site does not claim the links.") }
+        case .scheme(let scheme): (kind, names) = (.scheme, scheme.names)
+        }
+        sentences += OptionDescription.all.compactMap { $0.sentence(in: source.options) }
+        if source.takesWholeLinks {
+            sentences.append("The whole text of a link is the capture.")
+        } else if source.options.unmatched == .reject {
+            sentences.append("Links that fit no rule are refused.")
+        }
+        let samples = rewriter.samples(ofSource: number)
+        let secrets = rewriter.secretNames(inSource: number)
+        return LinkMap.Source(
+            place: configuration.path(source: number).description,
+            kind: kind,
+            names: names,
+            allowsHTTP: allowsHTTP,
+            options: source.options.members,
+            sentences: sentences,
+            entries: source.rules.indices.map { rule in
+                entry(rule, of: source, number, sample: samples[rule], secret: secrets[rule])
+            }
+        )
+    }
+
+    private func entry(
+        _ number: Int,
+        of source: RewriteSource,
+        _ sourceNumber: Int,
+        sample: URLRewriter.Sample?,
+        secret: String?
+    ) -> LinkMap.Entry {
+        let rule = source.rules[number]
+        let place = configuration.path(source: sourceNumber, rule: number)
+        // A dictionary has no order: as written in the file, else by their texts.
+        let links = rule.notes.linksByExample
+        let written = places?[place.key("examples")]?.parts.map(\.key) ?? []
+        let others = Set(links.keys).subtracting(written).sorted()
+        var examples = (written + others).compactMap { example -> LinkMap.Example? in
+            guard let link = links[example], let url = source.wholeLink(example) else { return nil }
+            return LinkMap.Example(url: url, link: link, isMadeUp: false)
+        }
+        if examples.isEmpty, let sample {
+            examples = [LinkMap.Example(url: sample.url, link: sample.link.string, isMadeUp: true)]
+        }
+        let kind: LinkMap.Entry.Kind =
+            switch rule {
+            case .rewrite: .rewrite
+            case .unwrap: .unwrap
+            case .refuse: .refuse
+            }
+        let link = kind == .rewrite ? examples.first.flatMap { try? DeepLink($0.link) } : nil
+        let share: LinkMap.Share =
+            switch (source, rule.shareObstacle, secret) {
+            case (_, let obstacle?, _): LinkMap.Share(obstacle: obstacle.predicate)
+            case (_, nil, let secret?):
+                LinkMap.Share(obstacle: "carries '\(secret)', which looks like a secret")
+            case (.scheme, nil, nil): LinkMap.Share(obstacle: "belongs to a custom scheme")
+            case (.domain, nil, nil): self.share(examples, by: number, of: sourceNumber)
+            }
+        return LinkMap.Entry(
+            place: place.description,
+            kind: kind,
+            external: rule.pattern,
+            internal: rule.template,
+            title: rule.notes.title,
+            owner: rule.notes.owner,
+            isClaimed: rule.notes.claims,
+            examples: examples,
+            carriesSecret: secret != nil,
+            isRegistered: link.flatMap { link in registered.map { $0.pattern(for: link) != nil } },
+            share: share
+        )
+    }
+
+    // MARK: Links to share
+
+    private func share(
+        _ examples: [LinkMap.Example],
+        by rule: Int,
+        of source: Int
+    ) -> LinkMap.Share {
+        var obstacle: String?
+        for example in examples {
+            guard let details = try? rewriter.details(of: example.url),
+                details.sourceIndex == source
+            else { continue }
+            // The host may be captured, so the example's own host is needed.
+            let host = Self.host(of: details.unwrappedURL ?? example.url)
+            do throws(ExternalURLError) {
+                let url = try rewriter.externalURL(for: details.link, host: host, byRule: rule)
+                return LinkMap.Share(url: url.absoluteString, link: details.link.string)
+            } catch {
+                obstacle = obstacle ?? error.attempts.first?.obstacle.predicate
             }
         }
-        findCanonical(rewriter)
+        return LinkMap.Share(obstacle: obstacle ?? "no example link could be generated")
     }
 
     /// Finds the URL that `deeplink share` makes of each rule's internal link.
-    private mutating func findCanonical(_ rewriter: URLRewriter) {
-        let domains = rewriter.sources.map { source -> Domain? in
-            if case .domain(let domain) = source { domain } else { nil }
-        }
+    func findCanonical(_ sources: inout [LinkMap.Source]) {
         // Most rules are ruled out by the text of their templates, which is fast.
         let templates = sources.map { $0.entries.map { ($0.internal ?? "?").literalSegments } }
         for (number, entries) in sources.map(\.entries).enumerated() {
@@ -199,31 +312,38 @@ extension LinkMap {
                 guard let example = entry.examples.first, let link = try? DeepLink(example.link)
                 else { continue }
                 let segments = link.path.split(separator: "/")
-                let own = Self.host(of: entry.share.url ?? "")
-                func url(isClaimed: Bool) -> URL? {
-                    for (source, domain) in domains.enumerated() {
-                        guard let domain,
-                            let host = domain.firstHost
-                                ?? (source == number && own != "" ? own : nil)
-                        else { continue }
-                        for (candidate, template) in templates[source].enumerated()
-                        where segments.starts(with: template)
-                            && domain.claims(candidate) == isClaimed
-                        {
-                            let url = try? rewriter.externalURL(
-                                for: link,
-                                host: host,
-                                byRule: candidate
-                            )
-                            if let url { return url }
-                        }
+                let own = entry.share.url.map(Self.host)
+                var kept: URL?
+                search: for (source, candidates) in templates.enumerated() {
+                    guard case .domain(let domain) = rewriter.sources[source],
+                        let host = domain.firstHost ?? (source == number ? own : nil)
+                    else { continue }
+                    for (candidate, template) in candidates.enumerated()
+                    where segments.starts(with: template)
+                        && (kept == nil || domain.claims(candidate))
+                    {
+                        let url = try? rewriter.externalURL(
+                            for: link,
+                            host: host,
+                            byRule: candidate
+                        )
+                        kept = kept ?? url
+                        // The first rule whose links the site claims, otherwise the first one.
+                        guard let url, domain.claims(candidate) else { continue }
+                        kept = url
+                        break search
                     }
-                    return nil
                 }
-                let shared = url(isClaimed: true) ?? url(isClaimed: false)
-                sources[number].entries[rule].canonical = shared?.absoluteString
+                sources[number].entries[rule].canonical = kept?.absoluteString
             }
         }
+    }
+
+    /// The host of a web link, with its port.
+    private static func host(of url: String) -> String {
+        let authority = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
+            .prefix { !ByteSet("/?#").contains($0) }
+        return String(Substring(authority))
     }
 }
 
@@ -231,146 +351,5 @@ extension String {
     /// The segments of a template before its first capture, or before its query or fragment.
     fileprivate var literalSegments: [Substring] {
         Array(prefix { $0 != "?" && $0 != "#" }.split(separator: "/").prefix { !$0.contains("{") })
-    }
-}
-
-extension LinkMap.Source {
-    fileprivate init(
-        _ source: RewriteSource,
-        place: String,
-        number: Int,
-        _ rewriter: URLRewriter,
-        _ registered: RegisteredPaths?,
-        written: (Int) -> (place: String, examples: [String])
-    ) {
-        self.place = place
-        var isClaimed = true
-        switch source {
-        case .domain(let domain):
-            isClaimed = domain.claims
-            kind = .domain
-            names = domain.hosts + (domain.anyHostAs.map { ["any host, as {\($0)}"] } ?? [])
-            allowsHTTP = domain.allowsHTTP
-        case .scheme(let scheme):
-            kind = .scheme
-            names = scheme.names
-            allowsHTTP = false
-        }
-        options = source.options.members
-        sentences =
-            (allowsHTTP ? ["Links may begin with 'http'."] : [])
-            + (isClaimed ? [] : ["The site does not claim the links."])
-            + OptionDescription.all.compactMap { $0.sentence(in: source.options) }
-            + (source.takesWholeLinks
-                ? ["The whole text of a link is the capture."]
-                : source.options.unmatched == .reject
-                    ? ["Links that fit no rule are refused."] : [])
-        let samples = rewriter.samples(ofSource: number)
-        let secrets = rewriter.secretNames(inSource: number)
-        entries = source.rules.indices.map { rule in
-            LinkMap.Entry(
-                source,
-                number: number,
-                rule: rule,
-                written: written(rule),
-                sample: samples[rule],
-                secret: secrets[rule],
-                rewriter,
-                registered
-            )
-        }
-    }
-}
-
-extension LinkMap.Entry {
-    fileprivate init(
-        _ source: RewriteSource,
-        number: Int,
-        rule ruleNumber: Int,
-        written: (place: String, examples: [String]),
-        sample: URLRewriter.Sample?,
-        secret: String?,
-        _ rewriter: URLRewriter,
-        _ registered: RegisteredPaths?
-    ) {
-        let rule = source.rules[ruleNumber]
-        place = written.place
-        external = rule.pattern
-        (title, owner) = (rule.notes.title, rule.notes.owner)
-        isClaimed = rule.notes.claims
-        switch rule {
-        case .rewrite(let rewrite): (kind, `internal`) = (.rewrite, rewrite.template)
-        case .unwrap: (kind, `internal`) = (.unwrap, nil)
-        case .refuse: (kind, `internal`) = (.refuse, nil)
-        }
-        // A dictionary has no order: as written in the file, else by their texts.
-        let links = rule.notes.linksByExample
-        let others = Set(links.keys).subtracting(written.examples).sorted()
-        var examples = (written.examples + others).compactMap { example -> LinkMap.Example? in
-            guard let link = links[example], let url = source.wholeLink(example) else { return nil }
-            return LinkMap.Example(url: url, link: link, isMadeUp: false)
-        }
-        if examples.isEmpty, let sample {
-            examples = [
-                LinkMap.Example(url: sample.url, link: sample.link.string, isMadeUp: true)
-            ]
-        }
-        self.examples = examples
-        let link = kind == .rewrite ? examples.first.flatMap { try? DeepLink($0.link) } : nil
-        isRegistered = link.flatMap { link in registered.map { $0.pattern(for: link) != nil } }
-        carriesSecret = secret != nil
-        share =
-            switch (source, rule.shareObstacle, secret) {
-            case (_, let obstacle?, _): LinkMap.Share(obstacle: obstacle.predicate)
-            case (_, nil, let secret?):
-                LinkMap.Share(obstacle: "carries '\(secret)', which looks like a secret")
-            case (.scheme, nil, nil): LinkMap.Share(obstacle: "belongs to a custom scheme")
-            case (.domain, nil, nil):
-                LinkMap.Share(examples, source: number, rule: ruleNumber, rewriter)
-            }
-    }
-}
-
-extension LinkMap.Share {
-    fileprivate init(
-        _ examples: [LinkMap.Example],
-        source: Int,
-        rule: Int,
-        _ rewriter: URLRewriter
-    ) {
-        var obstacle: String?
-        for example in examples {
-            guard let details = try? rewriter.details(of: example.url),
-                details.sourceIndex == source
-            else { continue }
-            // The host may be captured, so the example's own host is needed.
-            let host = LinkMap.host(of: details.unwrappedURL ?? example.url)
-            do throws(ExternalURLError) {
-                let url = try rewriter.externalURL(for: details.link, host: host, byRule: rule)
-                self.init(
-                    isShareable: true,
-                    url: url.absoluteString,
-                    link: details.link.string,
-                    obstacle: nil
-                )
-                return
-            } catch {
-                obstacle = obstacle ?? error.attempts.first?.obstacle.predicate
-            }
-        }
-        self.init(obstacle: obstacle ?? "no example link could be generated")
-    }
-
-    fileprivate init(obstacle: String) {
-        self.init(isShareable: false, url: nil, link: nil, obstacle: obstacle)
-    }
-}
-
-extension LinkMap {
-    /// The host of a web link, with its port.
-    fileprivate static func host(of url: String) -> String {
-        let authority = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
-            .prefix { !ByteSet("/?#").contains($0) }
-        return String(Substring(authority))
     }
 }

@@ -9,13 +9,6 @@ enum MapFormat: String, CaseIterable {
     case html
 
     /// The map in this format, with a line break at its end.
-    ///
-    /// - Parameters:
-    ///   - map: The map.
-    ///   - rewriter: The rewriter that the map was made from.
-    ///   - context: The colours and the width, for the formats that have them.
-    /// - Returns: The text for standard output.
-    /// - Throws: An error if the map cannot be written in this format.
     func text(
         of map: LinkMap,
         _ rewriter: URLRewriter,
