@@ -122,11 +122,7 @@ struct ToolContext {
     /// Writes a part of the output, and says whether it could.
     let write: @MainActor (String) -> Bool
 
-    /// The words, with the lines of standard input in place of `-`; blank lines are left out.
-    ///
-    /// - Parameter words: The operands of a command.
-    /// - Returns: The words.
-    /// - Throws: An error when standard input has only blank lines, or a line that is not UTF-8.
+    /// The words, with the lines of standard input in place of `-`; blank lines are left out, but not all may be blank.
     @MainActor
     func lines(_ words: some Sequence<String>) throws(ToolError) -> [String] {
         var result: [String] = []
@@ -143,10 +139,7 @@ struct ToolContext {
 
     /// Writes reports about each operand, with the lines of standard input in place of `-`, as soon as the line has arrived.
     ///
-    /// - Parameters:
-    ///   - invocation: The command line, which says whether a JSON array is written or texts with blank lines between them.
-    ///   - reports: Makes the reports about a word; the parameter is whether they are elements of a JSON array.
-    /// - Throws: The errors of ``lines(_:)``, and one if a report cannot be written.
+    /// They are elements of a JSON array, or texts with blank lines between them.
     @MainActor
     func writeReports(
         _ invocation: Invocation,
@@ -209,14 +202,7 @@ struct ToolError: Error, Equatable {
         ToolError(exitCode: .usage, message: message)
     }
 
-    /// An unknown word.
-    ///
-    /// - Parameters:
-    ///   - word: The word that the user wrote.
-    ///   - obstacle: What it is not, such as `is not a command`.
-    ///   - known: The words that exist; the nearest one is suggested.
-    ///   - rest: The end of the sentence if no known word is near.
-    /// - Returns: An error of usage.
+    /// An unknown word and what it is not, such as `is not a command`; the nearest known word is suggested, or `rest` ends the sentence.
     static func unknown(
         _ word: String,
         _ obstacle: String,
@@ -228,9 +214,6 @@ struct ToolError: Error, Equatable {
     }
 
     /// The output for the error; a wrong command line also gets the command that shows help.
-    ///
-    /// - Parameter command: The command that was running; `nil` when none was found.
-    /// - Returns: The text and the exit code.
     func result(of command: Command?) -> ToolResult {
         // The program says it if it cannot write, for all commands.
         if exitCode == .unwritable { return ToolResult(exitCode: exitCode) }

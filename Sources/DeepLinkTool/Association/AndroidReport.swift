@@ -10,8 +10,6 @@ struct AndroidReport {
     let notes: [String]
 
     /// Makes the part that a command line asks for.
-    ///
-    /// - Throws: An error for options of Apple's file, for hosts with different files, and if no file can be made.
     init(_ file: ConfigurationFile, _ invocation: Invocation) throws(ToolError) {
         if let option = Option.appleOptions.first(where: invocation.has) {
             throw .usage(

@@ -49,8 +49,6 @@ extension ToolContext {
 
 extension Invocation {
     /// The host that serves the association file of a configuration; nil if the command line names no host.
-    ///
-    /// - Throws: An error for a host that serves no file for the rules.
     func servingHost(of configuration: LinkConfiguration) throws(ToolError) -> String? {
         guard let host = value(of: .servingHost) else { return nil }
         let known = AppSiteAssociation.hosts(for: configuration)
@@ -112,11 +110,7 @@ extension InputFile {
 
     /// The findings about the association file, compared with a configuration if its rules can be used.
     ///
-    /// - Parameters:
-    ///   - configuration: The rules, whose own faults are not reported here; nil checks the file alone.
-    ///   - invocation: The command line, which may name the host and the apps.
-    /// - Returns: The findings; a finding about only some of the named apps begins with their IDs.
-    /// - Throws: An error if it is unclear which rules to compare the file with.
+    /// The rules' own faults are not reported here. A finding about only some of the named apps begins with their IDs.
     func findings(
         against configuration: InputFile?,
         _ invocation: Invocation

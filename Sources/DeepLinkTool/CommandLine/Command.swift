@@ -100,11 +100,7 @@ struct Operand: Sendable {
 }
 
 extension Command {
-    /// The command that the first word of a command line selects.
-    ///
-    /// - Parameter word: The first word.
-    /// - Returns: The command, or `nil` when help for the whole tool is asked for.
-    /// - Throws: An error with the command that was likely meant.
+    /// The command that the first word of a command line selects; `nil` when help for the whole tool is asked for.
     static func named(by word: String?) throws(ToolError) -> Command? {
         guard let word, word != Option.help.word, word != "-h" else { return nil }
         if let command = Tool.commands.first(where: { $0.name == word }) { return command }

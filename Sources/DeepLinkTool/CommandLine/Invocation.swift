@@ -53,11 +53,6 @@ struct Invocation {
     var files: [String] { takesFiles ? operands : [] }
 
     /// Reads what follows a command.
-    ///
-    /// - Parameters:
-    ///   - words: The words after the command.
-    ///   - command: The command.
-    /// - Throws: An error for the first wrong word or for a missing one.
     init(_ words: some Sequence<String>, of command: Command) throws(ToolError) {
         self.command = command.name
         takesFiles = command.operands.first?.name == Option.file

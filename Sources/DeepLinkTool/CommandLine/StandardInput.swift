@@ -3,9 +3,7 @@ package struct StandardInput {
     /// Reads the next bytes; empty at the end.
     let next: @MainActor () -> [UInt8]
 
-    /// Creates an input.
-    ///
-    /// - Parameter next: Reads the next bytes, at least one; empty at the end.
+    /// Creates an input that reads the next bytes, at least one; none at the end.
     package init(next: @escaping @MainActor () -> [UInt8]) {
         self.next = next
     }
@@ -103,11 +101,7 @@ struct LineReader {
 
     private static let lineFeed = UInt8(ascii: "\n")
 
-    /// Prepares to read.
-    ///
-    /// - Parameters:
-    ///   - input: The bytes.
-    ///   - name: What they are, for messages.
+    /// Prepares to read; messages call the input by the name.
     init(_ input: StandardInput, name: String = "standard input") {
         self.init(PieceReader(input), name: name)
     }
@@ -121,9 +115,7 @@ struct LineReader {
     /// Whether a whole line has arrived that was not read yet.
     var isReady: Bool { pieces.isReady(Self.lineFeed) }
 
-    /// The next line that is not blank, without its end, and its number; nil at the end.
-    ///
-    /// - Throws: An error for a line that is not UTF-8, and at the end if all lines are blank.
+    /// The next line that is not blank, without its end, and its number; nil at the end, and an error if all lines are blank.
     mutating func next() throws(ToolError) -> (number: Int, text: String)? {
         while var line = pieces.next(upTo: Self.lineFeed) {
             number += 1

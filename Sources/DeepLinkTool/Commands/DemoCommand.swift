@@ -58,12 +58,7 @@ extension DemoSystem {
 }
 
 extension DemoReport {
-    /// Runs a system.
-    ///
-    /// - Parameters:
-    ///   - system: The system.
-    ///   - links: The links to open; `nil` opens the system's own.
-    /// - Throws: An error when the system cannot start.
+    /// Runs a system, with its own links if none are given.
     @MainActor
     init(running system: DemoSystem, links: [String]?) throws(ToolError) {
         self.system = system

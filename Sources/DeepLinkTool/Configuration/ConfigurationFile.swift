@@ -41,9 +41,7 @@ struct ConfigurationFile {
         }
     }
 
-    /// Makes the rewriter that the configuration describes.
-    ///
-    /// - Throws: The first fault of its rules, with line and column.
+    /// Makes the rewriter that the configuration describes, or throws the first fault of its rules, with line and column.
     func rewriter() throws(ToolError) -> URLRewriter {
         do throws(LinkConfigurationError) {
             return try URLRewriter(configuration: configuration)
@@ -56,8 +54,7 @@ struct ConfigurationFile {
 extension ConfigurationFile {
     /// Makes the rewriter even if examples of its rules fail, as then only a rule or an example needs a correction.
     ///
-    /// - Returns: The rewriter, and a sentence for each example that fails.
-    /// - Throws: The first other fault of the rules.
+    /// There is a sentence for each example that fails. Another fault is thrown.
     func rewriterDespiteExamples() throws(ToolError) -> (URLRewriter, failures: [String]) {
         var flaws: [RewriteRuleError] = []
         let rewriter = URLRewriter(
@@ -98,11 +95,7 @@ extension ConfigurationFile {
 }
 
 extension ToolContext {
-    /// Reads the configuration that a command line names, or the nearest one.
-    ///
-    /// - Parameter invocation: The command line of a command with ``Option/config``.
-    /// - Returns: The configuration, whose rules are not checked yet.
-    /// - Throws: An error for a file that cannot be read or is not a configuration.
+    /// Reads the configuration that a command line names, or the nearest one; its rules are not checked yet.
     @MainActor
     func configuration(_ invocation: Invocation) throws(ToolError) -> ConfigurationFile {
         let files = try configurationFiles(invocation)
@@ -152,13 +145,7 @@ extension ToolContext {
         return nil
     }
 
-    /// Reads a file; `-` is standard input.
-    ///
-    /// - Parameters:
-    ///   - name: The file as the user wrote it.
-    ///   - option: The option whose value it is; nil for an operand.
-    /// - Returns: The file with its bytes.
-    /// - Throws: An error with the exit code 66.
+    /// Reads a file, `-` is standard input; its name is the value of an option, or without one an operand.
     @MainActor
     func file(_ name: String, of option: String?) throws(ToolError) -> InputFile {
         guard name != "-" else {

@@ -25,12 +25,6 @@ package struct FileAccess {
     let folderDepth: Int
 
     /// Creates an access.
-    ///
-    /// - Parameters:
-    ///   - folderDepth: How many folders are above the current one.
-    ///   - read: Reads a file's bytes.
-    ///   - neighbors: Lists the paths in the folder of a file that was not found, in the form in which that file was written.
-    ///   - day: The day on which a file was last changed, such as `2026-11-26`; nil if that is not known.
     package init(
         folderDepth: Int = 0,
         read: @escaping @MainActor (String) -> Result<[UInt8], Failure>,

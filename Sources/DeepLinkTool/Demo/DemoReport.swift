@@ -9,12 +9,7 @@ struct DemoReport {
     /// How many links were refused.
     var refusedCount: Int { journeys.count { $0.refused != nil } }
 
-    /// The report for people.
-    ///
-    /// - Parameters:
-    ///   - style: The colours.
-    ///   - width: How many columns a line may have.
-    /// - Returns: Lines, each with a line break at its end.
+    /// The report for people, in lines.
     func text(style: Style, width: Int) -> String {
         var table = Table(width: width)
         let hasDecisions = journeys.contains { $0.decision != nil }

@@ -104,12 +104,7 @@ struct RuleDifference {
     /// How many links were compared.
     let compared: Int
 
-    /// Compares two versions.
-    ///
-    /// - Parameters:
-    ///   - old: The rules before.
-    ///   - new: The rules after.
-    ///   - urls: Links to compare besides those that the rules give.
+    /// Compares two versions by some links and by those that the rules give.
     init(_ old: RuleVersion, _ new: RuleVersion, _ urls: [String]) {
         let links = (urls + old.rewriter.probes + new.rewriter.probes).uniqued()
         compared = links.count

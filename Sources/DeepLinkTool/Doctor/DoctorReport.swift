@@ -18,15 +18,7 @@ struct DoctorReport {
         let commands: [String]
     }
 
-    /// Prepares a report.
-    ///
-    /// - Parameters:
-    ///   - chains: The chains in order; those without steps are left out.
-    ///   - configuration: The file with the rules.
-    ///   - invocation: The command line, which names the other files.
-    ///   - hosts: The hosts that serve association files for the links.
-    ///   - known: The hosts that serve association files for the rules.
-    ///   - bundleID: The app's identifier, if it is known.
+    /// Prepares a report; `hosts` serve association files for the links, `known` are those for the rules.
     init(
         _ chains: [LinkChain],
         configuration: String,

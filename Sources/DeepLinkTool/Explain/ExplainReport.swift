@@ -22,12 +22,6 @@ struct ExplainReport {
     }
 
     /// Prepares a report.
-    ///
-    /// - Parameters:
-    ///   - explanation: The rewriter's explanation.
-    ///   - system: The association file's answer about a web link; nil if it was not asked.
-    ///   - paths: The paths that the app registers; nil if they are not known.
-    ///   - configuration: The configuration that the rewriter was made from.
     init(
         _ explanation: Explanation,
         system: MatchReport? = nil,

@@ -19,11 +19,7 @@ struct LinkSource {
     /// How many lines of a log are not about links that were found: other methods than `GET`, or a status of 400 and above.
     private(set) var leftOut = 0
 
-    /// Prepares to read.
-    ///
-    /// - Parameters:
-    ///   - input: A link on each line, a sitemap in XML, or an access log in the common or combined format.
-    ///   - host: The host of links in a log whose lines name none; nil if it is not known.
+    /// Prepares to read a link on each line, a sitemap in XML, or an access log in the common or combined format.
     init(_ input: StandardInput, host: String?) {
         var pieces = PieceReader(input)
         form =
@@ -33,8 +29,6 @@ struct LinkSource {
     }
 
     /// The next link and the number of its line; nil at the end.
-    ///
-    /// - Throws: An error for text that is none of these forms.
     mutating func next() throws(ToolError) -> (line: Int, url: String)? {
         switch form {
         case .lines(var reader):

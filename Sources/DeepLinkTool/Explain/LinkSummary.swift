@@ -43,11 +43,7 @@ struct LinkSummary {
         counts = rewriter.sources.map { Array(repeating: 0, count: max($0.rules.count, 1) + 1) }
     }
 
-    /// Adds a link.
-    ///
-    /// - Parameters:
-    ///   - url: The link.
-    ///   - line: The number of its line.
+    /// Adds a link of a line.
     mutating func add(_ url: String, line: Int) {
         linkCount += 1
         do throws(RewriteError) {

@@ -10,13 +10,7 @@ struct MatchReport {
     /// Why no rule was tried; `nil` when rules were tried.
     private let obstacle: String?
 
-    /// Asks a file about a link.
-    ///
-    /// - Parameters:
-    ///   - url: The link.
-    ///   - association: The file.
-    ///   - hosts: The hosts whose links the file is about, at least one.
-    ///   - appIDs: The apps; empty for all.
+    /// Asks the file of at least one host about a link, for some apps or, without any, for all.
     init(_ url: String, _ association: AppSiteAssociation, hosts: [String], appIDs: [String]) {
         let explanations = hosts.lazy.map { host in
             association.explanation(for: url, domain: host, appIDs: appIDs)
@@ -48,12 +42,8 @@ struct MatchReport {
         return [.matched, .blocked].first(where: verdicts.contains) ?? .notMatched
     }
 
-    /// The URL, the answer for each app, and the rules that were tried.
-    ///
-    /// - Parameters:
-    ///   - style: The colours.
-    ///   - showsAll: Whether to show all rules; otherwise, of many rules that do not match, only the nearest.
-    /// - Returns: Lines.
+    /// The URL, the answer for each app, and the rules that were tried: of many that do not match, only the nearest, unless all are asked
+    /// for.
     func text(style: Style, showsAll: Bool) -> String {
         var lines = [style.paint(printable(explanation.url), as: .heading)]
         if let obstacle {

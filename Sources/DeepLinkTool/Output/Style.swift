@@ -22,12 +22,7 @@ struct Style: Equatable {
     /// A style without colours.
     static let plain = Style(.never)
 
-    /// Decides whether there are colours.
-    ///
-    /// - Parameters:
-    ///   - choice: The user's choice.
-    ///   - environment: The environment variables. For `.auto`, `NO_COLOR` with any text and `TERM=dumb` switch colours off.
-    ///   - isTerminal: Whether the output goes to a terminal; `.auto` needs one.
+    /// Decides whether there are colours: for `.auto`, on a terminal, unless `NO_COLOR` has any text or `TERM` is `dumb`.
     init(_ choice: Choice, environment: [String: String] = [:], isTerminal: Bool = false) {
         switch choice {
         case .always: isColored = true

@@ -25,10 +25,6 @@ struct Table {
     private static let minimumColumnWidth = 16
 
     /// Creates an empty table.
-    ///
-    /// - Parameters:
-    ///   - width: How many columns a line may have.
-    ///   - indentation: How many spaces precede each line.
     init(width: Int, indentation: Int = 0) {
         self.width = width
         self.indentation = indentation

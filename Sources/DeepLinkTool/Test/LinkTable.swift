@@ -20,9 +20,7 @@ struct LinkTable {
 
     let rows: [Row]
 
-    /// Reads a table.
-    ///
-    /// - Throws: An error for a row without a URL or a link, and for a table without rows.
+    /// Reads a table, which must have rows.
     init(_ file: InputFile) throws(ToolError) {
         let start = file.data.first { !" \t\r\n".utf8.contains($0) }
         rows =

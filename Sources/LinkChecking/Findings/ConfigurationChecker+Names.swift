@@ -76,10 +76,7 @@ struct NameWords {
         !Self.addressWords.isDisjoint(with: words) || Self.addresses.contains(words.joined())
     }
 
-    /// Whether such a parameter usually carries a secret.
-    ///
-    /// - Parameter text: What else the rule says: a `code` may be one of a login or one for a discount.
-    /// - Returns: Whether it does.
+    /// Whether such a parameter usually carries a secret; the text is what else the rule says, as a `code` may be one for a discount.
     func isSecret(in text: String) -> Bool {
         if !Self.secretWords.isDisjoint(with: words) || Self.secrets.contains(words.joined()) {
             return true

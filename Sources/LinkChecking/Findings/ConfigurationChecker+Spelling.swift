@@ -66,12 +66,7 @@ extension ConfigurationChecker {
 
 /// Captures as other routers write them.
 package enum ForeignCapture {
-    /// The capture that a segment or a value was probably meant to be.
-    ///
-    /// - Parameters:
-    ///   - text: The whole segment or value, as it was written.
-    ///   - isLast: Whether it is the last one of a path.
-    /// - Returns: The spelling of a capture; nil if the text looks like plain text.
+    /// The right spelling of the capture that a whole segment or value was probably meant to be; nil if it looks like plain text.
     package static func meant(by text: String, isLast: Bool) -> String? {
         // Most segments begin with a letter, and compiling the expressions takes longer than all other checks of them.
         guard let first = text.utf8.first, "*:<[(".utf8.contains(first) else { return nil }

@@ -16,9 +16,7 @@ package struct RegisteredPaths: Sendable {
 
     private let likeness: PathLikeness
 
-    /// Reads a list.
-    ///
-    /// - Parameter paths: The paths as they were written, which may be patterns.
+    /// Reads paths as they were written, which may be patterns.
     package init(_ paths: [String]) {
         for (index, path) in paths.enumerated() {
             do throws(PathPatternError) {

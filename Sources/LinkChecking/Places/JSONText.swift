@@ -17,12 +17,7 @@ package struct JSONText: Sendable {
     /// How many arrays and objects may be open at once; reading recurses this deep.
     static let depthLimit = 64
 
-    /// Reads a text.
-    ///
-    /// - Parameters:
-    ///   - data: The text as UTF-8.
-    ///   - limit: How many bytes it may have.
-    /// - Throws: The first obstacle, with its place.
+    /// Reads a text in UTF-8, or throws the first obstacle with its place.
     package init(_ data: Data, limit: Int = 1 << 22) throws(JSONError) {
         let bytes = Array(data)
         let start = JSONPosition(line: 1, column: 1)

@@ -198,10 +198,7 @@ extension CaptureSlot {
 // MARK: - Segments
 
 extension PathPattern {
-    /// The segments with captures among literal text or with constraints, in order.
-    ///
-    /// - Parameter ignoresCase: Whether literal text is matched without ASCII case; it is then given in lower case.
-    /// - Returns: The segments.
+    /// The segments with captures among literal text or with constraints, in order; their text is in lower case if case is ignored.
     package func mixedSegments(ignoresCase: Bool) -> [MixedSegment] {
         segments.filter { $0.kind == .mixed }.map {
             MixedSegment($0, of: self, ignoresCase: ignoresCase)

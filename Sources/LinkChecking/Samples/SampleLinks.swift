@@ -63,8 +63,7 @@ package struct SampleLinks: Sendable {
 
     /// What follows the host in the links, the plainest first, each once.
     ///
-    /// - Parameter limit: How many combinations of texts are tried in order; there are fewer than twice as many links.
-    /// - Returns: Paths with their queries.
+    /// So many combinations of texts are tried in order; there are fewer than twice as many links.
     package func tails(_ limit: Int) -> [String] {
         choices(limit).map { choice in
             let written = zip(self.path, choice).map { $0[$1] }.joined()

@@ -11,13 +11,10 @@ extension URLRewriter {
         package let link: DeepLink
     }
 
-    /// A link for each rule of a source, with generated texts for its captures.
+    /// A link for each rule of a source, with generated texts for its captures, by the number of the rule.
     ///
-    /// Each link was rewritten to make sure that its rule takes it.
-    ///
-    /// - Parameter source: The number of the source in ``sources``.
-    /// - Returns: The links by the numbers of their rules. A rule has none if it refuses or unwraps links, or if other rules
-    ///   take its links.
+    /// Each link was rewritten to make sure that its rule takes it. A rule has none if it refuses or unwraps links, or if other rules take
+    /// its links.
     package func samples(ofSource source: Int) -> [Int: Sample] {
         let origins = sources[source].sampleOrigins
         var samples: [Int: Sample] = [:]
@@ -114,12 +111,7 @@ extension HostPattern {
 }
 
 extension URLRewriter {
-    /// A host whose links go to this domain and no other; nil if none of the generated hosts is one.
-    ///
-    /// - Parameters:
-    ///   - domain: The domain.
-    ///   - hosts: The hosts of the domain to choose from; nil for its `sampleHosts`.
-    /// - Returns: The host.
+    /// A host of a domain, or of some of its hosts, whose links go to this domain and no other; nil if none of the generated hosts is one.
     package func sampleHost(of domain: Domain, _ hosts: [HostPattern]? = nil) -> String? {
         (hosts?.flatMap(\.sampleHosts) ?? domain.sampleHosts).first {
             self.domain(ofHost: $0)?.1 == domain

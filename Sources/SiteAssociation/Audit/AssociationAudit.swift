@@ -29,12 +29,7 @@ struct AssociationAudit {
     /// Whether readers disagree about which rules the file has.
     private(set) var isAmbiguous = false
 
-    /// Prepares the checks.
-    ///
-    /// - Parameters:
-    ///   - association: The file.
-    ///   - host: The host that serves it, if that is known.
-    ///   - effort: How much work asking links may be.
+    /// Prepares the checks of a file; the host serves it, if that is known.
     init(_ association: AppSiteAssociation, host: String? = nil, effort: Int = Self.wholeEffort) {
         self.association = association
         self.effort = effort

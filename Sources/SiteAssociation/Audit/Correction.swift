@@ -51,12 +51,8 @@ extension AssociationAudit {
 
     /// Warns of keys that no system reads.
     ///
-    /// - Parameters:
-    ///   - node: The object.
-    ///   - known: The keys that systems read.
-    ///   - what: What the object is.
-    ///   - others: What to write for keys that people take for known ones, by the key in lower case.
-    ///   - consequence: What an ignored key leads to; if there is a consequence, it is an error.
+    /// For keys that people take for known ones, `others` has what to write, by the key in lower case. An ignored key with a consequence is
+    /// an error.
     mutating func checkKeys(
         of node: JSONNode,
         known: [String],

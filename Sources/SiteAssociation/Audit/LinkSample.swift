@@ -37,10 +37,7 @@ struct LinkSample {
     /// The host of links if no other is known.
     static let exampleHost = "example.com"
 
-    /// What follows the host in a link that the matcher confirms for the rule; `nil` when no such link was made.
-    ///
-    /// - Parameter rule: The rule.
-    /// - Returns: A path with its query and fragment, or `nil`; `nil` too for a rule whose samples would take seconds.
+    /// What follows the host in a link that the matcher confirms for the rule; `nil` when no such link was made, or it would take seconds.
     func tail(for rule: RuleMatcher) -> String? {
         text(for: rule).flatMap { Self.confirms($0, for: rule) ? $0 : nil }
     }

@@ -25,8 +25,6 @@ package struct AppPropertyList: Sendable {
     }
 
     /// Reads a file; nil if it is not a property list with keys.
-    ///
-    /// - Parameter data: The file's bytes.
     package init?(data: Data) {
         guard let values = try? PropertyListDecoder().decode([String: Value].self, from: data)
         else { return nil }

@@ -45,11 +45,6 @@ package struct LinkDoctor {
     let appIDs: [String]
 
     /// Prepares an examination.
-    ///
-    /// - Parameters:
-    ///   - configuration: The rules.
-    ///   - rewriter: The rewriter of the rules.
-    ///   - files: The other files.
     package init(_ configuration: LinkConfiguration, _ rewriter: URLRewriter, _ files: Files) {
         self.configuration = configuration
         self.rewriter = rewriter

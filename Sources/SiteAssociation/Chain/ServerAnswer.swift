@@ -28,9 +28,9 @@ package struct ServerAnswer: Sendable {
     /// How many lines precede the body.
     let linesBeforeBody: Int
 
-    /// Reads an answer in HTTP/1.1, HTTP/2 or HTTP/3; nil if it does not begin with a line such as `HTTP/2 200`.
+    /// Reads an answer in HTTP/1.1, HTTP/2 or HTTP/3: one or more blocks of headers, each with an empty line after it, and the body.
     ///
-    /// - Parameter data: The saved bytes: one or more blocks of headers, each with an empty line after it, and the body.
+    /// It is nil if it does not begin with a line such as `HTTP/2 200`.
     package init?(data: Data) {
         var rest = data[...]
         var blocks: [Block] = []

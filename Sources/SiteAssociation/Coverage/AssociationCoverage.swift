@@ -80,14 +80,7 @@ struct AssociationCoverage {
     /// they are too complex to ask.
     private let generated: [AppSiteAssociation.Form: AssociationMatcher]?
 
-    /// Prepares a comparison.
-    ///
-    /// - Parameters:
-    ///   - audit: The file.
-    ///   - configuration: The rewrite rules.
-    ///   - host: The host that serves the file; nil for all hosts of the configuration.
-    ///   - appID: The app; nil for all apps of the file.
-    /// - Throws: Why nothing can be compared.
+    /// Prepares a comparison, or throws why nothing can be compared.
     init(
         _ audit: AssociationAudit,
         _ configuration: LinkConfiguration,
@@ -304,14 +297,7 @@ struct AssociationCoverage {
         }
     }
 
-    /// Asks about links, and keeps the first that is handled but opens no app, unless that is allowed.
-    ///
-    /// - Parameters:
-    ///   - links: The links.
-    ///   - handler: What handles them.
-    ///   - severity: How bad it is if no rule claims them.
-    ///   - allowed: The codes of findings that are allowed.
-    /// - Returns: Whether the app handles one of the links.
+    /// Asks about links, keeps the first that is handled but opens no app, unless that is allowed, and returns whether one is handled.
     private mutating func ask(
         _ links: [String],
         _ handler: String,

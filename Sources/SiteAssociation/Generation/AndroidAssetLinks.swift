@@ -193,13 +193,7 @@ private struct AndroidClaim {
         if !notes.contains(note) { notes.append(note) }
     }
 
-    /// The texts of a pattern without variables; a single nil if there is no pattern.
-    ///
-    /// - Parameters:
-    ///   - pattern: The pattern.
-    ///   - limit: How many texts there may be.
-    ///   - takesSlashes: Whether a `*` may also stand for slashes.
-    /// - Returns: The texts.
+    /// The texts of a pattern without variables, at most `limit` of them; a single nil if there is no pattern.
     private mutating func spelled(
         _ pattern: String?,
         limit: Int = 32,

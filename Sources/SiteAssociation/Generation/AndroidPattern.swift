@@ -20,11 +20,7 @@ struct AndroidPattern {
         case any(ByteSet?)
     }
 
-    /// Writes a spelling.
-    ///
-    /// - Parameters:
-    ///   - pieces: The spelling; its text is percent-encoded.
-    ///   - takesSlashes: Whether a `*` may also stand for slashes.
+    /// Writes a spelling, whose text is percent-encoded; `takesSlashes` is whether a `*` may also stand for slashes.
     init(_ pieces: [GlobPiece], takesSlashes: Bool) {
         let tokens = ordered(tokens(of: pieces))
         for (index, token) in tokens.enumerated() {
@@ -113,13 +109,7 @@ struct AndroidPattern {
 
     // MARK: Matching
 
-    /// The character at which a `*` ends although some links need it to go on; nil if there are no such links.
-    ///
-    /// - Parameters:
-    ///   - rest: The tokens behind the `*`.
-    ///   - bytes: The characters that the `*` stands for; nil for any.
-    ///   - takesSlashes: Whether it may also stand for slashes.
-    /// - Returns: The character.
+    /// The character at which a `*` before the rest ends although some links need it to go on; nil if there are no such links.
     private static func end(
         of rest: ArraySlice<Token>,
         _ bytes: ByteSet?,

@@ -19,12 +19,7 @@ struct AssociationGenerator {
     var rules: [GeneratedRule] = []
     private var numbers: [AssociationRule: Int] = [:]
 
-    /// Makes the rules for the links that a configuration handles.
-    ///
-    /// - Parameters:
-    ///   - configuration: The domains, and the paths that the app registers if they are given.
-    ///   - host: The host that serves the file; `nil` takes all domains.
-    /// - Throws: A fault of the configuration.
+    /// Makes the rules for the links that a configuration handles on a host, or on all hosts without one.
     init(
         _ configuration: LinkConfiguration,
         host: String?

@@ -110,10 +110,7 @@ extension PathShape {
     /// How many patterns a path may become; each optional catch-all doubles them.
     private static let patternLimit = 32
 
-    /// The patterns that together match all of its paths: one, unless a catch-all may be empty.
-    ///
-    /// - Parameter variables: The variables for words.
-    /// - Returns: The patterns, and what they also match.
+    /// The patterns that together match all of its paths, and what they also match: one, unless a catch-all may be empty.
     func patterns(_ variables: inout VariableTable) -> (texts: [String], notes: [ClaimNote]) {
         var texts = [""]
         var notes: [ClaimNote] = []

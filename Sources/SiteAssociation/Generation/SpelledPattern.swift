@@ -6,12 +6,7 @@ struct SpelledPattern {
     /// The spellings in pieces, without variables for words.
     private(set) var spellings: [[GlobPiece]] = [[]]
 
-    /// Spells a pattern out.
-    ///
-    /// - Parameters:
-    ///   - pattern: The pattern.
-    ///   - variables: The words of each variable; any other variable stands for one character.
-    ///   - limit: How many spellings there may be.
+    /// Spells a pattern out; a variable without words stands for one character.
     init(_ pattern: String, _ variables: [String: [String]], limit: Int = 32) {
         for piece in GlobPiece.pieces(of: pattern) {
             switch piece {

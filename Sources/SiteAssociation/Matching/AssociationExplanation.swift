@@ -65,10 +65,9 @@ extension AssociationExplanation.App {
         ) { $0.entry == $1.entry && $0.rules.count == $1.rules.count }
     }
 
-    /// The rule that decided, if one did, and of many others those that match the most of the link.
+    /// The rule that decided, if one did, and of many others those that match the most of the link, in their order.
     ///
-    /// - Parameter most: How many rules there are at most; one more if it is the only one that would be left out.
-    /// - Returns: The rules in their order.
+    /// There are at most that many, and one more if it is the only one that would be left out.
     package func nearestSteps(_ most: Int) -> [AssociationExplanation.Step] {
         guard triedCount > most + 1 else { return steps }
         let nearest = nearest(most) { _ in true }
@@ -78,10 +77,7 @@ extension AssociationExplanation.App {
 
     /// The rules that match the most of the link, the nearest first; equally near ones keep their order.
     ///
-    /// - Parameters:
-    ///   - most: How many rules there are at most.
-    ///   - isMeant: Whether a rule is one of them.
-    /// - Returns: The rules, each with the part of the link that it matches, and its number among those that were tried.
+    /// Each has the part of the link that it matches, and its number among those that were tried.
     func nearest(
         _ most: Int,
         where isMeant: (AssociationRule) -> Bool

@@ -13,11 +13,7 @@ struct WebLink {
     /// The path, query and fragment as they are written.
     let tail: ArraySlice<UInt8>
 
-    /// Splits a link after its host.
-    ///
-    /// - Parameter url: The link.
-    /// - Throws: ``AssociationObstacle/notAURL``, ``AssociationObstacle/scheme(_:)`` or
-    ///   ``AssociationObstacle/uncertainHost(_:)``.
+    /// Splits a link after its host, or throws why no file can be asked about it.
     init(_ url: String) throws(AssociationObstacle) {
         let bytes = Array(url.utf8)[...]
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
