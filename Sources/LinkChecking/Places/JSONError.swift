@@ -19,9 +19,6 @@ package struct JSONError: Error, Hashable, Sendable {
 
         /// What to do about it, worded as an imperative.
         package let remedy: String
-
-        /// Whether it is found between values, whatever the grammar expects there.
-        var isBetweenValues: Bool { code == "comment" || code == "strange-space" }
     }
 }
 
@@ -54,19 +51,16 @@ extension JSONError.Reason {
         "the text begins with a byte order mark",
         "save the file as UTF-8 without a byte order mark"
     )
+
     static let notUTF8 = Self("not-utf8", "the bytes are not UTF-8", "save the file as UTF-8")
-    static let webPage = Self(
-        "web-page",
-        "the text is a web page or XML",
-        "check what the server sends, which may be an error page"
-    )
     static func notJSON(start: String) -> Self {
         Self(
             "not-json",
             "the text begins with '\(start.prefix(40))', so it is not JSON",
-            "write a JSON value that begins with '{'"
+            "write a JSON value that begins with '{'; a server may have sent an error page"
         )
     }
+
     static let textAfterEnd = Self(
         "text-after-end",
         "there is more text after the end of the JSON value",
@@ -76,11 +70,6 @@ extension JSONError.Reason {
     // MARK: Between values
 
     static let comment = Self("comment", "JSON has no comments", "remove it")
-    static let invisible = Self(
-        "strange-space",
-        "there is an invisible character outside strings",
-        "replace it with an ordinary space"
-    )
     static func trailingComma(_ closing: Unicode.Scalar) -> Self {
         Self(
             "trailing-comma",
@@ -94,11 +83,6 @@ extension JSONError.Reason {
         "remove the comma"
     )
     static let missingComma = Self("missing-comma", "a comma is missing", "write ',' before this")
-    static let missingColon = Self(
-        "missing-colon",
-        "a colon is missing between the name and its value",
-        "write ':' before this"
-    )
     static func unexpected(_ found: String, expected: String) -> Self {
         Self(
             "unexpected-character",
@@ -148,14 +132,6 @@ extension JSONError.Reason {
         "the string has no closing quotation mark on its line",
         "close it with '\"'"
     )
-    static func controlCharacter(_ byte: UInt8) -> Self {
-        let digits = String(byte, radix: 16)
-        return Self(
-            "control-character",
-            "the string contains the control character \(byte)",
-            "write it as '\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)'"
-        )
-    }
     static let badEscape = Self(
         "bad-escape",
         "the string has a '\\' that does not begin a JSON escape",

@@ -23,8 +23,7 @@ struct JSONScanner {
         var scanner = JSONScanner(bytes: bytes)
         try scanner.checkEncoding()
         try scanner.skipSpace()
-        guard let first = scanner.byte else { throw scanner.error(.empty) }
-        if first == UInt8(ascii: "<") { throw scanner.error(.webPage) }
+        guard scanner.byte != nil else { throw scanner.error(.empty) }
         let word = scanner.word
         guard word.isEmpty || isValue(word) else { throw scanner.mistake(.notJSON(start: word)) }
         let places = try scanner.value(depth: 0)
@@ -90,11 +89,8 @@ struct JSONScanner {
                 return parts
             }
             if comma == nil, !parts.isEmpty {
-                let expected = JSONError.Reason.unexpected(
-                    character,
-                    expected: "',' or '\(closing)'"
-                )
-                throw mistake(Self.valueStarts.contains(byte) ? .missingComma : expected)
+                throw Self.valueStarts.contains(byte)
+                    ? mistake(.missingComma) : unexpected("',' or '\(closing)'")
             }
             parts.append(try closing == "}" ? member(depth: depth) : value(depth: depth))
             try skipSpace()
@@ -110,7 +106,7 @@ struct JSONScanner {
         }
         let key = try string()
         try skipSpace()
-        guard byte == UInt8(ascii: ":") else { throw mistake(.missingColon) }
+        guard byte == UInt8(ascii: ":") else { throw unexpected("':'") }
         advance()
         try skipSpace()
         var member = try value(depth: depth)
@@ -135,7 +131,7 @@ struct JSONScanner {
             }
             return text
         }
-        if let byte, byte != 0x0A, byte != 0x0D { throw error(.controlCharacter(byte)) }
+        if let byte, byte != 0x0A, byte != 0x0D { throw unexpected("an escape such as '\\n'") }
         // Often its closing quotation mark is a curly one.
         var place = start
         while place.offset < offset {
@@ -169,10 +165,15 @@ struct JSONScanner {
     private func mistake(expecting expected: String) -> JSONError {
         let word = word
         if byte == UInt8(ascii: ",") { return error(.extraComma) }
-        return mistake(word.isEmpty ? .unexpected(character, expected: expected) : .unquoted(word))
+        return word.isEmpty ? unexpected(expected) : mistake(.unquoted(word))
     }
 
-    /// A typical mistake that stands here: a comment, a quotation mark of another kind, a character that looks like a space.
+    /// The error for a character that the grammar does not allow here.
+    private func unexpected(_ expected: String) -> JSONError {
+        mistake(.unexpected(scalar.map { "\($0)" } ?? "the end", expected: expected))
+    }
+
+    /// A typical mistake that stands here: a comment, or a quotation mark of another kind.
     private var strangeCharacter: JSONError.Reason? {
         let rest = bytes[offset...]
         if rest.starts(with: "//".utf8) || rest.starts(with: "#".utf8) { return .comment }
@@ -185,9 +186,6 @@ struct JSONScanner {
         switch scalar {
         case "'": return .quote("'", code: "single-quote")
         case "\u{2018}"..."\u{201F}": return .quote(scalar, code: "curly-quote")
-        case _ where !scalar.isASCII && scalar.properties.isWhitespace,
-            "\u{200B}"..."\u{200D}", "\u{2060}", "\u{FEFF}":
-            return .invisible
         default: return nil
         }
     }
@@ -209,10 +207,10 @@ struct JSONScanner {
         }
     }
 
-    /// Skips white space; throws at a comment or a character that looks like a space.
+    /// Skips white space; throws at a comment.
     private mutating func skipSpace() throws(JSONError) {
         while let byte, Self.space.contains(byte) { advance() }
-        if let strange = strangeCharacter, strange.isBetweenValues { throw error(strange) }
+        if let strange = strangeCharacter, strange.code == "comment" { throw error(strange) }
     }
 
     private var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
@@ -222,9 +220,6 @@ struct JSONScanner {
     private var scalar: Unicode.Scalar? {
         String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars.first
     }
-
-    /// The character at `offset`, or `the end`.
-    private var character: String { scalar.map { "\($0)" } ?? "the end" }
 
     /// The text from `offset` to the next character that has a meaning in JSON.
     private var word: String {

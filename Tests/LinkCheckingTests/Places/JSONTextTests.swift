@@ -69,8 +69,8 @@ struct JSONTextTests {
             "" → Line 1, column 1: the text is empty; write a JSON value, such as '{}'.
              ␤  → Line 2, column 2: the text is empty; write a JSON value, such as '{}'.
             \u{FEFF}{} → Line 1, column 1: the text begins with a byte order mark; save the file as UTF-8 without a byte order mark.
-            <!DOCTYPE html> → Line 1, column 1: the text is a web page or XML; check what the server sends, which may be an error page.
-            Not found → Line 1, column 1: the text begins with 'Not', so it is not JSON; write a JSON value that begins with '{'.
+            <!DOCTYPE html> → Line 1, column 1: the text begins with '<!DOCTYPE', so it is not JSON; write a JSON value that begins with '{'; a server may have sent an error page.
+            Not found → Line 1, column 1: the text begins with 'Not', so it is not JSON; write a JSON value that begins with '{'; a server may have sent an error page.
             [1,␤ 2,␤] → Line 2, column 3: there is a comma before the closing ']'; remove the comma.
             {"a": 1 , } → Line 1, column 9: there is a comma before the closing '}'; remove the comma.
             [1,,2] → Line 1, column 4: there is nothing before the comma; remove the comma.
@@ -78,7 +78,7 @@ struct JSONTextTests {
             {,} → Line 1, column 2: there is nothing before the comma; remove the comma.
             {"a":1 "b":2} → Line 1, column 8: a comma is missing; write ',' before this.
             [1 2] → Line 1, column 4: a comma is missing; write ',' before this.
-            {"a" 1} → Line 1, column 6: a colon is missing between the name and its value; write ':' before this.
+            {"a" 1} → Line 1, column 6: '1' stands where ':' should be; write ':'.
             {"a":} → Line 1, column 6: '}' stands where a value should be; write a value.
             {1:2} → Line 1, column 2: '1' has no quotation marks; put it between straight quotation marks.
             {a:2} → Line 1, column 2: 'a' has no quotation marks; put it between straight quotation marks.
@@ -95,14 +95,14 @@ struct JSONTextTests {
             {“a”: 1} → Line 1, column 2: the quotation mark is a curly “; write a straight " instead.
             ["a”, 1]␤ → Line 1, column 4: the quotation mark is a curly ”; write a straight " instead.
             ['a'] → Line 1, column 2: the quotation mark is a single '; write a straight " instead.
-            [\u{A0}1] → Line 1, column 2: there is an invisible character outside strings; replace it with an ordinary space.
-            [1\u{200B}] → Line 1, column 3: there is an invisible character outside strings; replace it with an ordinary space.
+            [\u{A0}1] → Line 1, column 2: '\\u{A0}1' has no quotation marks; put it between straight quotation marks.
+            [1\u{200B}] → Line 1, column 2: '1\\u{200B}' has no quotation marks; put it between straight quotation marks.
             {␤ "a": [1, → Line 2, column 10: the text ends inside the array that begins at line 2, column 7; close it with ']'.
             {"a": {"b": 1} → Line 1, column 15: the text ends inside the object that begins at line 1, column 1; close it with '}'.
             ["abc␤"] → Line 1, column 2: the string has no closing quotation mark on its line; close it with '"'.
             "abc → Line 1, column 1: the string has no closing quotation mark on its line; close it with '"'.
-            "a\tb" → Line 1, column 3: the string contains the control character 9; write it as '\\u0009'.
-            "a\u{1}b" → Line 1, column 3: the string contains the control character 1; write it as '\\u0001'.
+            "a\tb" → Line 1, column 3: '\\u{9}' stands where an escape such as '\\n' should be; write an escape such as '\\n'.
+            "a\u{1}b" → Line 1, column 3: '\\u{1}' stands where an escape such as '\\n' should be; write an escape such as '\\n'.
             "C:\\dir" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash.
             "\\u12G4" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash.
             "\\u+123" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash.
