@@ -18,11 +18,7 @@ extension AppSiteAssociation {
         domain: String? = nil,
         appID: String? = nil
     ) -> AssociationAnswer {
-        let answers = matcher.answers(
-            for: url,
-            domain: domain,
-            appIDs: appID.map { [$0] } ?? matcher.appIDs
-        )
+        let answers = explanation(for: url, domain: domain, appID: appID).apps.map(\.answer)
         return answers.first(where: \.isMatched) ?? answers.first(where: \.isBlocked) ?? .notMatched
     }
 

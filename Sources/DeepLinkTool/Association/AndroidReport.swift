@@ -40,15 +40,7 @@ struct AndroidReport {
         }
         let whole = try Self.links(file, invocation, host: host)
         notes = whole.notes
-        // Hosts of the same domains have the same file.
-        let domains = file.configuration.domains.map {
-            AppSiteAssociation.hosts(for: LinkConfiguration(domains: [$0]))
-        }
-        var seen: Set<[Int]> = []
-        let hosts = whole.hosts.filter { host in
-            seen.insert(domains.indices.filter { domains[$0].contains(host) }).inserted
-        }
-        let texts = try hosts.map { host throws(ToolError) in
+        let texts = try whole.hosts.map { host throws(ToolError) in
             try Self.links(file, invocation, host: host).data()
         }
         guard Set(texts).count == 1 else {

@@ -200,9 +200,9 @@ private struct AndroidClaim {
         takesSlashes: Bool = true
     ) -> [String?] {
         guard let pattern else { return [nil] }
-        let spelled = SpelledPattern(pattern, variables, limit: limit)
-        if spelled.lacksWords { note("words of a list are not checked") }
-        return spelled.spellings.map { pieces in
+        let (spellings, isWhole) = GlobPiece.spellings(of: pattern, variables, limit: limit)
+        if !isWhole { note("words of a list are not checked") }
+        return spellings.map { pieces in
             let own = AndroidPattern(pieces, takesSlashes: takesSlashes)
             for text in own.notes { note(text) }
             return own.text

@@ -127,3 +127,37 @@ struct AndroidPattern {
         return isTaken && !isFree ? next : nil
     }
 }
+
+extension GlobPiece {
+    /// The spellings of a pattern without variables for words, one for each word; other variables without a meaning are one character.
+    ///
+    /// Where there would be more than `limit`, a wildcard takes the place of the words; `isWhole` is then false.
+    static func spellings(
+        of pattern: String,
+        _ variables: [String: [String]],
+        limit: Int
+    ) -> (spellings: [[GlobPiece]], isWhole: Bool) {
+        var spellings: [[GlobPiece]] = [[]]
+        var isWhole = true
+        for piece in pieces(of: pattern) {
+            var choices = [[piece]]
+            switch piece {
+            case .unclosed: choices = [[.scalar("$")]]
+            case .scalar: break
+            case .variable(let name):
+                if let words = variables[name] {
+                    let fits = spellings.count * words.count <= limit
+                    isWhole = isWhole && fits
+                    choices =
+                        fits
+                        ? words.map { $0.unicodeScalars.map(GlobPiece.scalar) }
+                        : [[.scalar("?"), .scalar("*")]]
+                } else if PredefinedVariables.classes[name] == nil {
+                    choices = [[.scalar("?")]]
+                }
+            }
+            spellings = spellings.flatMap { spelling in choices.map { spelling + $0 } }
+        }
+        return (spellings, isWhole)
+    }
+}

@@ -125,56 +125,46 @@ extension AppSiteAssociation {
         of configuration: LinkConfiguration,
         host: String?
     ) throws(SiteAssociationError) -> [Domain] {
+        func error(_ obstacle: String, _ remedy: String) -> SiteAssociationError {
+            SiteAssociationError(.noDomain, obstacle, remedy: remedy)
+        }
+        let claiming = configuration.domains.filter(\.claims)
         guard let host else {
-            guard !configuration.domains.isEmpty else {
-                throw SiteAssociationError(
-                    .noDomain,
-                    "the configuration has no domain, and custom schemes need no association file",
-                    remedy: "add a domain"
-                )
-            }
-            let claiming = configuration.domains.filter(\.claims)
-            guard !claiming.isEmpty else {
-                throw SiteAssociationError(
-                    .noDomain,
-                    "the configuration has no domain that claims its links",
-                    remedy: "remove 'claims' from one"
-                )
-            }
             let named = claiming.filter { !$0.namedHosts.isEmpty }
-            guard !named.isEmpty else {
-                let isAny = configuration.domains.contains { $0.anyHostAs != nil }
-                throw SiteAssociationError(
-                    .noDomain,
-                    isAny
-                        ? "the configuration names no host, and a domain for any host has no file, as an app gets only links to hosts that it names"
-                        : "all hosts of the configuration are addresses, have a port or are single words, and such hosts have no file",
-                    remedy: "add a domain with a name"
+            guard named.isEmpty else { return named }
+            guard !configuration.domains.isEmpty else {
+                throw error(
+                    "the configuration has no domain, and custom schemes need no association file",
+                    "add a domain"
                 )
             }
-            return named
-        }
-        let domains = configuration.domains.filter { domain in
-            domain.claims && domain.externalHosts.contains { $0.name == host.asciiLowercased }
-        }
-        guard !domains.isEmpty else {
-            let known = hosts(for: configuration).map { "'\($0)'" }.joined(separator: ", ")
-            let isUnclaimed = configuration.domains.contains { domain in
-                domain.externalHosts.contains { $0.name == host.asciiLowercased }
+            guard !claiming.isEmpty else {
+                throw error(
+                    "the configuration has no domain that claims its links",
+                    "remove 'claims' from one"
+                )
             }
-            let other = known.isEmpty ? nil : "use one of \(known)"
-            throw SiteAssociationError(
-                .noDomain,
-                isUnclaimed
-                    ? "the domain of '\(host)' has 'claims: false', so the site keeps its links to itself and has no file for them"
-                    : "no domain has the host '\(host)'",
-                remedy: isUnclaimed
-                    ? "remove 'claims' if they must open the app"
-                        + (other.map { ", or \($0)" } ?? "")
-                    : other ?? "add a domain"
+            throw error(
+                configuration.domains.contains { $0.anyHostAs != nil }
+                    ? "the configuration names no host, and a domain for any host has no file, as an app gets only links to hosts that it names"
+                    : "all hosts of the configuration are addresses, have a port or are single words, and such hosts have no file",
+                "add a domain with a name"
             )
         }
-        return domains
+        let own = configuration.domains.filter { domain in
+            domain.externalHosts.contains { $0.name == host.asciiLowercased }
+        }
+        let domains = own.filter(\.claims)
+        guard domains.isEmpty else { return domains }
+        let known = hosts(for: configuration).map { "'\($0)'" }.joined(separator: ", ")
+        let other = known.isEmpty ? nil : "use one of \(known)"
+        guard !own.isEmpty else {
+            throw error("no domain has the host '\(host)'", other ?? "add a domain")
+        }
+        throw error(
+            "the domain of '\(host)' has 'claims: false', so the site keeps its links to itself and has no file for them",
+            "remove 'claims' if they must open the app" + (other.map { ", or \($0)" } ?? "")
+        )
     }
 
     /// An example, its rule, and whether the rule asks for more than a path.
@@ -236,7 +226,7 @@ extension AppSiteAssociation {
 /// A file together with the hosts that serve it.
 public struct HostedAssociation: Hashable, Sendable {
     /// The hosts.
-    public let hosts: [String]
+    public internal(set) var hosts: [String]
 
     /// The file.
     public let association: AppSiteAssociation
@@ -256,38 +246,34 @@ extension AppSiteAssociation {
         appIDs: [String],
         options: GenerationOptions = GenerationOptions()
     ) throws(SiteAssociationError) -> [HostedAssociation] {
-        var files: [(domains: [Domain], file: HostedAssociation)] = []
-        for host in options.host.map({ [$0] }) ?? hosts(for: configuration) {
-            let domains = try domains(of: configuration, host: host)
+        let hosts = options.host.map { [$0] } ?? hosts(for: configuration)
+        // Without a host, this throws the reason.
+        if hosts.isEmpty { _ = try domains(of: configuration, host: nil) }
+        var known: [[Domain]: AppSiteAssociation] = [:]
+        var files: [HostedAssociation] = []
+        for host in hosts {
             var options = options
             options.host = host
+            let domains = try domains(of: configuration, host: host)
             let association: AppSiteAssociation
-            if let known = files.first(where: { $0.domains == domains }) {
-                association = known.file.association
+            if let made = known[domains] {
+                association = made
             } else {
-                association = try AppSiteAssociation(
+                association = try Self(
                     configuration: configuration,
                     appIDs: appIDs,
                     options: options
                 )
+                known[domains] = association
             }
             // Different domains can have the same file.
-            if let place = files.firstIndex(where: { $0.file.association == association }) {
-                files[place].file = HostedAssociation(
-                    hosts: files[place].file.hosts + [host],
-                    association: association
-                )
+            if let place = files.firstIndex(where: { $0.association == association }) {
+                files[place].hosts.append(host)
             } else {
-                files.append(
-                    (domains, HostedAssociation(hosts: [host], association: association))
-                )
+                files.append(HostedAssociation(hosts: [host], association: association))
             }
         }
-        if files.isEmpty {
-            // There is no host; this throws the reason.
-            _ = try domains(of: configuration, host: nil)
-        }
-        return files.map(\.file)
+        return files
     }
 }
 

@@ -15,9 +15,6 @@ final class AssociationLink {
     let foldedPath: [UInt32]
     let firstSegment: [UInt32]
 
-    /// The path without slashes in front.
-    let pathWithoutSlashes: [UInt8]
-
     /// The link as each kind of rule reads it, made once for all rules of the kind.
     private var readings: [Reading] = []
 
@@ -44,16 +41,10 @@ final class AssociationLink {
         fragment = Self.encoded(Array(rest[fragmentStart...].dropFirst()))
         foldedPath = Self.normalized(path.map { UInt32(ByteSet.lowercased($0)) })
         firstSegment = Array(foldedPath.dropFirst().prefix { $0 != UInt32(UInt8(ascii: "/")) })
-        pathWithoutSlashes = Self.withoutSlashes(path)
         guard let domain, !Self.covers(domain.utf8.map(ByteSet.lowercased), link.host.utf8) else {
             return
         }
         throw .domain(link: link.host, file: domain)
-    }
-
-    /// The text without slashes in front.
-    static func withoutSlashes(_ text: some Sequence<UInt8>) -> [UInt8] {
-        Array(text.drop { $0 == UInt8(ascii: "/") })
     }
 
     /// The units of a path to compare, without the slashes at its end, which do not count.

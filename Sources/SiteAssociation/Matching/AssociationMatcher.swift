@@ -59,18 +59,6 @@ struct AssociationMatcher: Sendable {
 
     // MARK: Answers
 
-    /// The file's answer about a link for each of some apps.
-    ///
-    /// If several entries are for one app, their rules are tried one entry after the other. Apple does not document which of
-    /// several installed apps opens a link that is matched for all of them.
-    func answers(for url: String, domain: String?, appIDs: [String]) -> [AssociationAnswer] {
-        var question = question(about: url, domain: domain)
-        return appIDs.map { appID in
-            let place = question?.decider(in: entryIndices[appID] ?? [])
-            return place.map { answer(appID, $0) } ?? .notMatched
-        }
-    }
-
     /// What to ask about a link; nil if no rule can match it.
     func question(about url: String, domain: String? = nil) -> Question? {
         (try? AssociationLink(url, domain: domain)).map { Question(link: $0, entries: entries) }
@@ -112,6 +100,9 @@ struct AssociationMatcher: Sendable {
     // MARK: Explanations
 
     /// How the answer about a link was found, as from ``AppSiteAssociation/explanation(for:domain:appID:)``.
+    ///
+    /// If several entries are for one app, their rules are tried one entry after the other. Apple does not document which of
+    /// several installed apps opens a link that is matched for all of them.
     func explanation(for url: String, domain: String?, appIDs: [String]) -> AssociationExplanation {
         var obstacle: AssociationObstacle?
         var question: Question?

@@ -14,11 +14,8 @@ final class RuleMatcher: Sendable {
     /// A rule for decoded links has none, as links are looked up as they are written.
     let firstSegment: [UInt32]?
 
-    /// The units with which all paths begin that the rule matches, with ASCII letters in lower case; empty for a rule for decoded links.
+    /// The units with which all paths begin that the rule matches, with ASCII letters in lower case.
     private let head: [UInt32]
-
-    /// The path pattern as the file spells it, without slashes in front.
-    private let spelling: [UInt8]
 
     /// The cost of the rule's patterns together.
     let weight: Int
@@ -66,8 +63,7 @@ final class RuleMatcher: Sendable {
         let path = patterns.first { $0.part == .path }
         firstSegment = rule.isPercentEncoded ? path?.globs[0].firstSegment : nil
         // The last glob is the shorter one.
-        head = rule.isPercentEncoded ? path?.globs.last?.head ?? [] : []
-        spelling = AssociationLink.withoutSlashes((rule.path ?? "").utf8)
+        head = path?.globs.last?.head ?? []
     }
 
     /// How much work it is to ask the rule about a link that is about as long as its patterns: 1 for a usual rule.
@@ -100,7 +96,7 @@ final class RuleMatcher: Sendable {
 
     /// Whether the link's path begins as the rule requires, which is quickly found; most rules are for another beginning.
     private func begins(_ link: AssociationLink) -> Bool {
-        link.foldedPath.starts(with: head)
+        !rule.isPercentEncoded || link.foldedPath.starts(with: head)
     }
 
     /// The parts of the link that do not match.
@@ -128,9 +124,8 @@ extension RuleMatcher {
                 return .max - patterns.count { !$0.matches(reading) }
             }
         }
-        let path = link.pathWithoutSlashes
-        let most = min(spelling.count, path.count)
-        return (0..<most).first { spelling[$0] != path[$0] } ?? most
+        // The first slash is the same in all paths.
+        return zip(head, link.foldedPath).dropFirst().prefix { $0 == $1 }.count
     }
 }
 

@@ -61,7 +61,7 @@ struct AndroidPatternTests {
     @Test func `a note stands where Android matches less, and only there`() {
         let texts = Self.texts(of: "a-", upTo: 6)
         for pattern in Self.texts(of: "a-?*", upTo: 4) {
-            let own = AndroidPattern(SpelledPattern(pattern, [:]).spellings[0], takesSlashes: true)
+            let own = AndroidPattern(GlobPiece.pieces(of: pattern), takesSlashes: true)
             let android = AndroidGlob(own.text)
             var misses: [String] = []
             for text in texts {
@@ -91,7 +91,7 @@ struct AndroidPatternTests {
         ("/?*/a", "/?*/a", []),
     ])
     func `a pattern is decoded and ordered`(pattern: String, text: String, notes: [String]) {
-        let own = AndroidPattern(SpelledPattern(pattern, [:]).spellings[0], takesSlashes: false)
+        let own = AndroidPattern(GlobPiece.pieces(of: pattern), takesSlashes: false)
         #expect(own.text == text)
         #expect(own.notes == notes)
     }
