@@ -27,29 +27,27 @@ package enum QueryText {
         var items: [URLQueryItem] = []
         // Most queries have no more.
         items.reserveCapacity(Swift.min(query.count / 2, 4))
+        // Read once for all items, most of which are short.
+        let isPlain = query.isPlainASCII(plusIsSpace: plusIsSpace)
+        func text(_ range: Range<Int>) throws(PathTextError) -> String {
+            if isPlain { return String(query[range]) }
+            do throws(PathTextError) {
+                return try PercentEncoding.decode(query[range], plusIsSpace: plusIsSpace)
+            } catch {
+                throw error.moved(by: range.lowerBound)
+            }
+        }
         var start = 0
         while start < query.count {
             let end = query.firstOffset(of: UInt8(ascii: "&"), from: start) ?? query.count
             let equals = query[0..<end].firstOffset(of: UInt8(ascii: "="), from: start)
-            let name = try text(query, start..<(equals ?? end), plusIsSpace)
+            let name = try text(start..<(equals ?? end))
             let value: String? =
-                if let equals { try text(query, (equals + 1)..<end, plusIsSpace) } else { nil }
+                if let equals { try text((equals + 1)..<end) } else { nil }
             if !name.isEmpty { items.append(URLQueryItem(name: name, value: value)) }
             start = end + 1
         }
         return items
-    }
-
-    private static func text(
-        _ query: ByteView,
-        _ range: Range<Int>,
-        _ plusIsSpace: Bool
-    ) throws(PathTextError) -> String {
-        do throws(PathTextError) {
-            return try PercentEncoding.decode(query[range], plusIsSpace: plusIsSpace)
-        } catch {
-            throw error.moved(by: range.lowerBound)
-        }
     }
 
     /// The items as a query without a question mark; decoding it gives the same items.

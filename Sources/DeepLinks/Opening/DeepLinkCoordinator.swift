@@ -112,7 +112,7 @@ public final class DeepLinkCoordinator {
     var session = 0
 
     var lastID = 0
-    var recent: RecentLinks
+    let recent: RecentLinks
     let stopwatch: Stopwatch
 
     /// How long links wait, short enough to be added to a time.

@@ -2,7 +2,7 @@
 ///
 /// Links that the app opens itself are always let in: a button that is tapped twice works twice.
 @MainActor
-struct RecentLinks {
+final class RecentLinks {
     /// How many links of an origin are remembered to recognize duplicates.
     static let memory = 32
 
@@ -49,32 +49,49 @@ struct RecentLinks {
     /// Lets a link in and remembers it, unless it is a duplicate or one too many.
     ///
     /// The link's time must not be before that of the last one. Only links that are let in are remembered, and count.
-    mutating func admit(_ link: OpenedLink) -> Admission {
-        guard let place = place(of: link.origin) else { return .admitted }
-        return origins[place].admit(link, window, limit)
-    }
-
-    /// Remembers a link that came in another way, and counts against no limit; false if the same link was let in within the window.
-    mutating func note(_ link: OpenedLink) -> Bool {
-        guard let place = place(of: link.origin) else { return true }
-        if origins[place].hasSame(as: link, within: window) { return false }
-        origins[place].restored.append(link)
-        return true
-    }
-
-    /// Forgets all links, but not when they were let in.
-    mutating func forgetLinks() {
-        for index in origins.indices {
-            origins[index].restored = []
-            for entry in origins[index].entries.indices { origins[index].entries[entry].link = nil }
+    func admit(_ link: OpenedLink) -> Admission {
+        withOrigins { origins in
+            guard let place = Self.place(of: link.origin, in: &origins) else { return .admitted }
+            return origins[place].admit(link, window, limit)
         }
     }
 
+    /// Remembers a link that came in another way, and counts against no limit; false if the same link was let in within the window.
+    func note(_ link: OpenedLink) -> Bool {
+        withOrigins { origins in
+            guard let place = Self.place(of: link.origin, in: &origins) else { return true }
+            if origins[place].hasSame(as: link, within: window) { return false }
+            origins[place].restored.append(link)
+            return true
+        }
+    }
+
+    /// Forgets all links, but not when they were let in.
+    func forgetLinks() {
+        withOrigins { origins in
+            for index in origins.indices {
+                origins[index].restored = []
+                for entry in origins[index].entries.indices {
+                    origins[index].entries[entry].link = nil
+                }
+            }
+        }
+    }
+
+    /// Lets `body` change what is known about the origins.
+    private func withOrigins<Result>(_ body: (inout [Origin]) -> Result) -> Result {
+        // Swapped for the reason that is given at the coordinator's `policy`.
+        var origins: [Origin] = []
+        swap(&self.origins, &origins)
+        defer { swap(&self.origins, &origins) }
+        return body(&origins)
+    }
+
     /// How many links are remembered, for tests.
-    var count: Int { origins.reduce(0) { $0 + $1.entries.count + $1.restored.count } }
+    var count: Int { withOrigins { $0.reduce(0) { $0 + $1.entries.count + $1.restored.count } } }
 
     /// The place of an origin; nil if its links are not remembered.
-    private mutating func place(of name: LinkOrigin) -> Int? {
+    private static func place(of name: LinkOrigin, in origins: inout [Origin]) -> Int? {
         for index in origins.indices where origins[index].name == name { return index }
         if name == .inApp { return nil }
         origins.append(Origin(name: name))

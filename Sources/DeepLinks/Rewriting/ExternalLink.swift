@@ -68,11 +68,16 @@ struct ExternalLinkParts {
     /// The path; it may lack its leading slash, or be empty.
     var path: Range<Int>
 
-    /// The part of the link that the path is in.
-    var pathPart = RewriteError.Part.path
-
     /// The path before the fragment, if the path is in the fragment; it is checked like any other.
     var replacedPath: Range<Int>?
+
+    // Here they take the room that is left behind an optional range: a value of more than 128 bytes is copied by a call.
+
+    /// Whether the path is known to be canonical and without escapes.
+    private(set) var isPlain = false
+
+    /// The part of the link that the path is in.
+    var pathPart = RewriteError.Part.path
 
     /// The text between the question mark and the fragment.
     let query: Range<Int>?
@@ -111,11 +116,12 @@ struct ExternalLinkParts {
         case .custom(let scheme):
             start = try Self.startOfCustomPath(bytes, from: scheme.upperBound + 1)
         }
-        let pathEnd = bytes.endOfPath(from: start)
+        let pathEnd: Int
+        (pathEnd, isPlain) = bytes.extentOfPath(from: start)
         path = start..<pathEnd
         var end = pathEnd
         if end < bytes.count, bytes[end] == UInt8(ascii: "?") {
-            end = bytes.firstOffset(in: .queryEnd, from: pathEnd + 1)
+            end = bytes.endOfQuery(from: pathEnd + 1)
             query = (pathEnd + 1)..<end
             if end < bytes.count, bytes[end] != UInt8(ascii: "#") {
                 throw .unreadable(bytes[end], in: .query, at: end)
@@ -183,6 +189,7 @@ extension ExternalLinkParts {
         switch (policy, fragment) {
         case (.path, let text?) where !text.isEmpty:
             (replacedPath, path, pathPart, fragment) = (path, text, .fragment, nil)
+            isPlain = false
             // Another number sign in the fragment is ordinary text.
             if let mark = bytes.firstOffset(of: UInt8(ascii: "?"), from: text.lowerBound) {
                 path = text.lowerBound..<mark
@@ -312,7 +319,7 @@ struct DecodedLink: ~Copyable {
             try parts.checkSizes(limits)
         }
         if let replaced = parts.replacedPath { _ = try parts.canonical(replaced, in: .path) }
-        let isCanonical = CanonicalPath.isCanonical(bytes[parts.path])
+        let isCanonical = parts.isPlain || CanonicalPath.isCanonical(bytes[parts.path])
         let path = isCanonical ? nil : try parts.canonical(parts.path, in: parts.pathPart)
         // These are given only what they need, since the parts would be copied for each call.
         let first = try bytes.items(at: parts.fragmentQuery, in: .fragment, plusIsSpace)
@@ -435,12 +442,6 @@ extension ByteSet {
 
     /// The bytes that end a host: `/`, `?` and `#`.
     static let authorityEnd = ByteSet(low: 0x8000_8008_0000_0000, high: 0)
-
-    /// The bytes that end a query, and those that no query may have: `#` and ``unreadable``.
-    fileprivate static let queryEnd = ByteSet(
-        low: 0x0000_0009_FFFF_FFFF,
-        high: 0x8000_0000_1000_0000
-    )
 
     /// The bytes of a scheme after its first letter.
     static let scheme = ByteSet(low: 0x03FF_6800_0000_0000, high: 0x07FF_FFFE_07FF_FFFE)

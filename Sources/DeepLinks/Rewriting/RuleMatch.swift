@@ -25,6 +25,8 @@ struct RuleMatch: ~Copyable {
     let writtenPath: Range<Int>
     /// The link's canonical path.
     let path: ByteView
+    /// Whether the path is known to have no escapes.
+    private let isPlain: Bool
     let hostCapture: HostCapture?
 
     /// The match of a link that fits a rule.
@@ -37,6 +39,7 @@ struct RuleMatch: ~Copyable {
         self.fit = fit
         self.link = link.parts.bytes
         writtenPath = link.parts.path
+        isPlain = link.parts.isPlain
         self.path = path
         self.hostCapture = hostCapture
     }
@@ -47,6 +50,7 @@ struct RuleMatch: ~Copyable {
         self.link = link
         writtenPath = 0..<link.count
         path = link[0..<0]
+        isPlain = false
         hostCapture = nil
     }
 
@@ -70,7 +74,9 @@ struct RuleMatch: ~Copyable {
         // Only an absent catch-all has empty text.
         case .segments(let index) where bytes(ofPathCapture: index).count == 0: nil
         case .path(let index), .segments(let index):
-            CanonicalPath.decode(bytes(ofPathCapture: index))
+            isPlain
+                ? String(bytes(ofPathCapture: index))
+                : CanonicalPath.decode(bytes(ofPathCapture: index))
         case .item(let index): itemCaptures[index]
         case .host(let name): hostCapture.flatMap { $0.name == name ? $0.text : nil }
         case .rest(let index): rest(ofCapture: index)

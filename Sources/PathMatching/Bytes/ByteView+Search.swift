@@ -47,13 +47,58 @@ extension ByteView {
         }
     }
 
+    /// The end of a path that begins at `start`, and whether the path is surely canonical.
+    ///
+    /// Both are found at once in most paths, which begin with a slash and have only common bytes up to a `?`, a `#` or the end. Reading
+    /// a path twice instead takes a hundred instructions of the 5 000 for a link that is rewritten.
+    ///
+    /// - Parameter start: The start.
+    /// - Returns: The end, and what ``isPlainPath(from:)`` says about the path.
+    package func extentOfPath(from start: Int) -> (end: Int, isPlain: Bool) {
+        guard count > 16, start < count, self[start] == UInt8(ascii: "/") else {
+            return (endOfPath(from: start), false)
+        }
+        var end = start &+ 1
+        while end < count {
+            // The last vector overlaps the one before; if there is none, it begins before the path.
+            let offset = Swift.min(end, count &- 16)
+            let odd = ByteVector.odd(vector(at: offset), after: vector(at: offset &- 1))
+            let place = ByteVector.firstPlace(odd)
+            end = offset &+ place
+            if place < 16 { break }
+        }
+        let isEnd =
+            end == count || self[end] == UInt8(ascii: "?") || self[end] == UInt8(ascii: "#")
+        guard isEnd, end > start else { return (endOfPath(from: start), false) }
+        return (end, self[end &- 1] != UInt8(ascii: "/"))
+    }
+
     /// The end of a host that begins at `start`: the offset of the first `/`, `?` or `#`, or the end if there is none.
     package func endOfHost(from start: Int) -> Int {
-        firstOffset(from: start) { word in
+        var start = start
+        if start <= count &- 16 {
+            // Most hosts are shorter than a vector.
+            let place = ByteVector.firstPlace(ByteVector.hostEnds(vector(at: start)))
+            start &+= place
+            if place < 16 { return start }
+        }
+        return firstOffset(from: start) { word in
             ByteWord.first(UInt8(ascii: "/"), in: word)
                 | ByteWord.first(UInt8(ascii: "?"), in: word)
                 | ByteWord.first(UInt8(ascii: "#"), in: word)
         }
+    }
+
+    /// The end of a query that begins at `start`: the offset of the first `#` or byte that no query may have, or the end if there is none.
+    package func endOfQuery(from start: Int) -> Int {
+        var offset = start
+        while offset <= count &- 16 {
+            let place = ByteVector.firstPlace(ByteVector.queryEnds(vector(at: offset)))
+            offset &+= place
+            if place < 16 { return offset }
+        }
+        while offset < count, !ByteSet.queryEnd.contains(self[offset]) { offset &+= 1 }
+        return offset
     }
 
     /// The offset of the first byte at or after `start` that is found in its word, or the end if there is none.
@@ -72,6 +117,12 @@ extension ByteView {
     @inline(never)
     func startOfEnd(in set: ByteSet) -> Int {
         var start = count
+        // Most captures behind text are numbers, whose digits are tested eight at once.
+        while set == .digits, start >= 8 {
+            let others = ByteWord.notDigits(wholeWord(at: start &- 8))
+            start &-= others.leadingZeroBitCount / 8
+            if others != 0 { return start }
+        }
         while start > 0, set.contains(self[start &- 1]) { start &-= 1 }
         return start
     }

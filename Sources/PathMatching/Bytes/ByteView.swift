@@ -156,6 +156,7 @@ extension ByteView: Sequence {
 
 extension ByteView {
     /// The sixteen bytes that begin at `offset`, which must be in `0...(count - 16)`.
+    @inline(__always)
     func vector(at offset: Int) -> SIMD16<Int8> {
         precondition(offset >= 0 && offset <= count &- 16, "Offset out of bounds")
         // SAFETY: `0 <= offset` and `offset + 16 <= count`.
@@ -197,6 +198,30 @@ enum ByteVector {
         let pairs = mask(before .== slash) & mask((bytes | SIMD16(repeating: 1)) .== slash)
         // A byte is in one of the sets, whose masks are -1, or in none.
         return (letters &+ digits &+ lines &+ SIMD16(repeating: 1)) | pairs
+    }
+
+    /// Not zero for each byte that ends a host: `/`, `?` and `#`.
+    @inline(__always)
+    static func hostEnds(_ bytes: SIMD16<Int8>) -> SIMD16<Int8> {
+        mask(bytes .== SIMD16(repeating: 0x2F)) | mask(bytes .== SIMD16(repeating: 0x3F))
+            | mask(bytes .== SIMD16(repeating: 0x23))
+    }
+
+    /// Not zero for each byte in ``ByteSet/queryEnd``.
+    @inline(__always)
+    static func queryEnds(_ bytes: SIMD16<Int8>) -> SIMD16<Int8> {
+        within("\0", " ", bytes) | mask(bytes .== SIMD16(repeating: 0x23))
+            | mask(bytes .== SIMD16(repeating: 0x5C)) | mask(bytes .== SIMD16(repeating: 0x7F))
+    }
+
+    /// The place of the first byte that is not zero, or 16 if all are.
+    @inline(__always)
+    static func firstPlace(_ bytes: SIMD16<Int8>) -> Int {
+        // SAFETY: both types have 16 bytes, and every bit pattern is valid for both.
+        let halves = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
+        let (low, high) = (UInt64(littleEndian: halves[0]), UInt64(littleEndian: halves[1]))
+        // Without a bit that is set, the number of zeros is 64.
+        return low != 0 ? low.trailingZeroBitCount / 8 : 8 &+ high.trailingZeroBitCount / 8
     }
 
     static func isZero(_ bytes: SIMD16<Int8>) -> Bool {

@@ -19,6 +19,12 @@ enum ByteWord {
         (word &+ repeating(0x80 &- byte)) & highBits
     }
 
+    /// A mask of the bytes that are no digits.
+    static func notDigits(_ word: UInt64) -> UInt64 {
+        let ascii = word & ~highBits
+        return (~atLeast(ascii, 0x30) | atLeast(ascii, 0x3A) | word) & highBits
+    }
+
     /// A word whose lowest set bit is the high bit of the first byte equal to `byte`, or 0 if there is none.
     static func first(_ byte: UInt8, in word: UInt64) -> UInt64 {
         let difference = word ^ repeating(byte)

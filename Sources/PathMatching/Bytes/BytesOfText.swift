@@ -99,12 +99,17 @@ extension String {
     }
 
     /// Creates a string from UTF-8 bytes, replacing malformed ones with U+FFFD.
-    @inlinable
+    @usableFromInline
     package init(_ bytes: ByteView) {
-        // SAFETY: a view's creator guarantees `count` bytes at `base`, and the initializer copies them.
-        unsafe self.init(
-            decoding: UnsafeBufferPointer(start: bytes.base, count: bytes.count),
-            as: UTF8.self
-        )
+        // SAFETY: a view's creator guarantees `count` bytes at `base`, and both initializers copy them.
+        let buffer = unsafe UnsafeBufferPointer(start: bytes.base, count: bytes.count)
+        guard bytes.count <= 15 else {
+            unsafe self.init(decoding: buffer, as: UTF8.self)
+            return
+        }
+        // So short a text is stored in the string itself, which takes half as long if it is written there.
+        unsafe self.init(unsafeUninitializedCapacity: bytes.count) { text in
+            unsafe text.initialize(fromContentsOf: buffer)
+        }
     }
 }

@@ -64,7 +64,7 @@ package enum PercentEncoding {
 
 extension ByteView {
     /// Whether every byte is ASCII and stands for itself in percent-encoded text.
-    func isPlainASCII(plusIsSpace: Bool) -> Bool {
+    package func isPlainASCII(plusIsSpace: Bool) -> Bool {
         var offset = 0
         while offset < count {
             let word = word(at: offset)

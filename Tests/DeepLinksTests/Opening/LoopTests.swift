@@ -196,7 +196,7 @@ struct LoopTests {
     }
 
     @Test func `a flood without a limit takes no more room than the memory`() throws {
-        var recent = RecentLinks(window: .seconds(1), limit: nil)
+        let recent = RecentLinks(window: .seconds(1), limit: nil)
         for number in 0..<1_000 {
             let link = OpenedLink(
                 number,
@@ -218,7 +218,7 @@ struct LoopTests {
     }
 
     @Test func `a limit that is larger than the memory does not make it larger`() throws {
-        var recent = RecentLinks(
+        let recent = RecentLinks(
             window: .seconds(1),
             limit: DeepLinkCoordinator.Options.RateLimit(links: 40, per: .seconds(10))
         )

@@ -50,6 +50,56 @@ struct ByteSearchTests {
         }
     }
 
+    /// Texts around the lengths of a word and of a vector, mostly of common bytes, so that all of them are often found late.
+    @Test(arguments: UInt64(0)..<16)
+    func `the ends of the parts of a link are found like byte by byte`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let common = Array("azAZ09-_.:".utf8)
+        var plainPaths = 0
+        for _ in 0..<400 {
+            var text = (0..<Int.random(in: 0..<50, using: &random)).map { _ in
+                common.randomElement(using: &random) ?? 0
+            }
+            for _ in 0..<Int.random(in: 0...4, using: &random) where !text.isEmpty {
+                let odd = Bool.random(using: &random) ? Array("//?#".utf8) : Array(0...255)
+                text[Int.random(in: 0..<text.count, using: &random)] =
+                    odd.randomElement(using: &random) ?? 0
+            }
+            let start = Int.random(in: 0...text.count, using: &random)
+            if start < text.count, Bool.random(using: &random) { text[start] = 0x2F }
+            func end(_ start: Int, _ isEnd: (UInt8) -> Bool) -> Int {
+                text[start...].firstIndex(where: isEnd) ?? text.count
+            }
+            let pathEnd = end(start) { "?#".utf8.contains($0) }
+            withBytes(of: text) { bytes in
+                #expect(bytes.endOfHost(from: start) == end(start) { "/?#".utf8.contains($0) })
+                #expect(bytes.endOfPath(from: start) == pathEnd)
+                #expect(
+                    bytes.endOfQuery(from: start)
+                        == end(start) { $0 <= 0x20 || "#\\\u{7F}".utf8.contains($0) }
+                )
+                #expect(
+                    bytes.startOfEnd(in: .digits)
+                        == text.count - text.reversed().prefix { (0x30...0x39).contains($0) }.count
+                )
+                let (end, isPlain) = bytes.extentOfPath(from: start)
+                #expect(end == pathEnd)
+                let path = bytes[start..<end]
+                #expect(
+                    !isPlain
+                        || CanonicalPath.isCanonical(path) && path.isPlainASCII(plusIsSpace: false)
+                )
+                plainPaths += isPlain ? 1 : 0
+                // Of a shorter path, the bytes before it are read too.
+                let isLong = end - start > 16 && (start == 0 || text[start - 1] != 0x2F)
+                if isLong, path[0] == 0x2F, path.isPlainPath(from: 0) {
+                    #expect(isPlain, "\(text)")
+                }
+            }
+        }
+        #expect(plainPaths > 0)
+    }
+
     @Test(arguments: UInt8.min...UInt8.max)
     func `each byte is unreserved in every place of a word or in none`(byte: UInt8) {
         for place in 0..<8 {
