@@ -174,13 +174,22 @@ extension AssociationGenerator {
             }
         }
         guard !kept.isEmpty else { return }
-        first = Self.widened(first, among: claims)
-        // Of a claim that an exclusion takes as a whole, all links are refused.
-        let rest = rules.indices.filter { claim in
-            !first.contains(claim)
-                && !(LinkSample.all(items: ["more"]) + LinkSample.further(for: claims[claim]))
-                    .compactMap { $0.tail(for: claims[claim]).flatMap(Self.link) }
-                    .allSatisfy { link in kept.contains { $0.compiled.matches(link) } }
+        // Of the other claims, those stay that match a link which nothing before them matches.
+        let before = first.map { claims[$0] } + kept.map(\.compiled)
+        let names = claims.flatMap(\.items).map(\.part).uniqued().prefix(16).compactMap { part in
+            if case .queryItem(let name) = part { name } else { nil }
+        }
+        let further = LinkSample.all(items: names + ["more"])
+        var budget = Self.comparisonLimit
+        let rest = rules.indices.filter { number in
+            guard !first.contains(number) else { return false }
+            return (further + LinkSample.further(for: claims[number])).contains { sample in
+                guard let link = sample.tail(for: claims[number]).flatMap(Self.link) else {
+                    return false
+                }
+                budget -= before.count
+                return budget <= 0 || !before.contains { $0.matches(link) }
+            }
         }
         kept = kept.filter { !$0.takers.isDisjoint(with: rest) }
         rules =
@@ -190,29 +199,6 @@ extension AssociationGenerator {
 
     private static func link(_ tail: String) -> AssociationLink? {
         try? AssociationLink("https://\(LinkSample.exampleHost)\(tail)")
-    }
-
-    /// Some claims, with all others that claim no other links: after them, these would be without effect.
-    private static func widened(_ first: Set<Int>, among claims: [RuleMatcher]) -> Set<Int> {
-        let names = claims.flatMap(\.items).map(\.part).uniqued().prefix(16).compactMap { part in
-            if case .queryItem(let name) = part { name } else { nil }
-        }
-        let samples = LinkSample.all(items: names + ["more"])
-        let wide = first.map { claims[$0] }
-        var budget = comparisonLimit
-        return first.union(
-            claims.indices.filter { number in
-                guard !first.contains(number) else { return false }
-                let tails = (samples + LinkSample.further(for: claims[number])).lazy.compactMap {
-                    $0.tail(for: claims[number])
-                }
-                return tails.allSatisfy { tail in
-                    budget -= wide.count
-                    guard budget > 0, let link = Self.link(tail) else { return false }
-                    return wide.contains { $0.matches(link) }
-                }
-            }
-        )
     }
 
     /// How often a sample link of a refusal is compared with a claim, at most, unless there are very many of both.
