@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import SiteAssociation
 
 /// The association files and declarations of a configuration.
@@ -124,24 +125,19 @@ struct AssociationReport {
     }
 }
 
-extension AssociationReport: Encodable {
-    private struct Document: Encodable {
-        let associatedDomains: [String]
-        let files: [File]
-        let urlSchemes: [String]
-    }
-
-    private struct File: Encodable {
-        let hosts: [String]
-        let association: AppSiteAssociation
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        let document = Document(
-            associatedDomains: declarations.associatedDomains(mode: mode, services: services),
-            files: files.map { File(hosts: $0.hosts, association: $0.association) },
-            urlSchemes: declarations.schemes
-        )
-        try document.encode(to: encoder)
+extension AssociationReport {
+    /// The files and declarations for programs.
+    var json: JSONValue {
+        let files = files.map { file in
+            JSONValue.object([
+                "hosts": .strings(file.hosts), "association": file.association.document,
+            ])
+        }
+        return .object([
+            "associatedDomains": .strings(
+                declarations.associatedDomains(mode: mode, services: services)
+            ),
+            "files": .array(files), "urlSchemes": .strings(declarations.schemes),
+        ])
     }
 }

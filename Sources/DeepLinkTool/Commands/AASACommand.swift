@@ -62,7 +62,7 @@ extension Command {
             let report = try AssociationReport(file, invocation)
             return ToolResult(
                 output: invocation.has(.json)
-                    ? try json(report) : try report.text(style: context.style),
+                    ? try json(report.json) : try report.text(style: context.style),
                 errors: (notes.map { "note: \($0)" }
                     + report.findings.map { "\($0.severity.rawValue): \($0.message)" })
                     .map { Tool.complaint("aasa", $0) }.joined(),

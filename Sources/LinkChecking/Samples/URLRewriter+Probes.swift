@@ -15,7 +15,7 @@ extension URLRewriter {
         var links = source.rules.flatMap { rule in
             rule.notes.examples.keys.sorted().compactMap(source.wholeLink)
         }
-        let origins = source.allOrigins
+        let origins = source.origins(all: true)
         var names = ["extra"]
         switch source.options.query {
         case .keepOnly(let items), .strip(let items): names += items.map(\.rawValue)
@@ -33,23 +33,5 @@ extension URLRewriter {
             if !tail.contains("#") { links.append("\(origin)\(tail)#part") }
         }
         return links + origins.map { "\($0)/some/other/path" }
-    }
-}
-
-extension RewriteSource {
-    /// What comes before the path in links to each host or scheme of this source.
-    fileprivate var allOrigins: [String] {
-        switch self {
-        case .domain(let domain):
-            let hosts =
-                domain.sampleHosts.prefix(1)
-                + domain.externalHosts.flatMap { $0.sampleHosts.prefix(1) }
-            return (domain.allowsHTTP ? ["https", "http"] : ["https"]).flatMap { scheme in
-                hosts.uniqued().map {
-                    "\(scheme)://\($0)\(domain.options.fragment == .path ? "/#" : "")"
-                }
-            }
-        case .scheme(let scheme): return scheme.names.flatMap { ["\($0):/", "\($0)://"] }
-        }
     }
 }

@@ -16,7 +16,7 @@ extension URLRewriter {
     /// Each link was rewritten to make sure that its rule takes it. A rule has none if it refuses or unwraps links, or if other rules take
     /// its links.
     package func samples(ofSource source: Int) -> [Int: Sample] {
-        let origins = sources[source].sampleOrigins
+        let origins = sources[source].origins(all: false)
         var samples: [Int: Sample] = [:]
         for rule in index.sources[source].rules where samples[rule.place.rule] == nil {
             let urls = SampleLinks(rule.path, rule.items).tails(8).flatMap { tail in
@@ -59,15 +59,19 @@ extension CompiledRule {
 // MARK: - Origins
 
 extension RewriteSource {
-    /// What comes before the path in links to this source.
-    var sampleOrigins: [String] {
+    /// What comes before the path in links to this source; to each of its hosts or schemes, or only to the first.
+    func origins(all: Bool) -> [String] {
         switch self {
         case .domain(let domain):
-            return domain.sampleHosts.map { host in
-                "https://\(host)\(domain.options.fragment == .path ? "/#" : "")"
+            let first = domain.sampleHosts
+            let others = domain.externalHosts.flatMap { $0.sampleHosts.prefix(1) }
+            let hosts = all ? (first.prefix(1) + others).uniqued() : first
+            return (all && domain.allowsHTTP ? ["https", "http"] : ["https"]).flatMap { scheme in
+                hosts.map { "\(scheme)://\($0)\(domain.options.fragment == .path ? "/#" : "")" }
             }
         // The path's first segment takes the place of a host if it can.
-        case .scheme(let scheme): return scheme.names.prefix(1).flatMap { ["\($0):/", "\($0)://"] }
+        case .scheme(let scheme):
+            return scheme.names.prefix(all ? .max : 1).flatMap { ["\($0):/", "\($0)://"] }
         }
     }
 }

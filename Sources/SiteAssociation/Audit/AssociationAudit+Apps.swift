@@ -113,10 +113,7 @@ extension AssociationAudit {
 enum AppIdentifier {
     /// Whether the identifier has the usual form: ten capital letters and digits, a point, a bundle identifier.
     static func isWellFormed(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        guard bytes.count > 11, bytes[10] == UInt8(ascii: ".") else { return false }
-        return bytes[..<10].allSatisfy { (0x41...0x5A).contains($0) || ByteSet.digits.contains($0) }
-            && bytes[11...].allSatisfy { bundleBytes.contains($0) }
+        text.wholeMatch(of: /[A-Z0-9]{10}\.[A-Za-z0-9.-]+/) != nil
     }
 
     /// What is wrong with a malformed identifier, and the right spelling.
@@ -141,8 +138,7 @@ enum AppIdentifier {
     }
 
     private static func isPrefix(_ text: String) -> Bool {
-        text.utf8.count == 10
-            && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || ByteSet.digits.contains($0) }
+        text.wholeMatch(of: /[A-Z0-9]{10}/) != nil
     }
 
     /// Whether the identifier is a template's text that somebody should have replaced.
@@ -179,6 +175,4 @@ enum AppIdentifier {
         "APPID", "YOURAPP", "YOURAPPID", "YOURAPPNAME", "YOURBUNDLEID", "YOURCOMPANY", "YOURDOMAIN",
         "YOURNAME",
     ]
-
-    private static let bundleBytes = ByteSet.letters.union(.digits).union(ByteSet(".-"))
 }

@@ -98,7 +98,7 @@ package struct LinkDoctor {
     /// A chain for each host and each scheme that the rules have or the app declares as universal links.
     package func chains() -> [LinkChain] {
         let others = declaredHosts.filter { other in
-            !needed.hosts.contains { Self.covers(other, $0) }
+            !needed.hosts.contains { AssociationLink.covers(other, $0) }
         }
         let local = configuration.domains.filter(\.claims).flatMap(\.externalHosts)
             .filter { !$0.canHaveFile }.map(\.name)
@@ -134,7 +134,7 @@ package struct LinkDoctor {
     func origin(of host: String) -> (server: String, domain: String) {
         if host.hasPrefix("*.") { return (String(host.dropFirst(2)), host) }
         guard !declaredHosts.contains(host),
-            let wildcard = declaredHosts.first(where: { Self.covers($0, host) })
+            let wildcard = declaredHosts.first(where: { AssociationLink.covers($0, host) })
         else { return (host, host) }
         return (String(wildcard.dropFirst(2)), wildcard)
     }
@@ -148,10 +148,6 @@ package struct LinkDoctor {
             let host = (try? WebLink(subject))?.host
             return host.flatMap { unlinkableStep($0) == nil ? origin(of: $0).server : nil }
         }.uniqued()
-    }
-
-    private static func covers(_ wildcard: String, _ host: String) -> Bool {
-        wildcard.hasPrefix("*.") && host.hasSuffix(wildcard.dropFirst())
     }
 
     private func webSteps(_ host: String, url: String?) -> [LinkChain.Step] {
@@ -198,7 +194,7 @@ package struct LinkDoctor {
     private func unlinkableStep(_ host: String) -> LinkChain.Step? {
         let patterns = configuration.domains.flatMap(\.externalHosts).filter { $0.name == host }
         let isAny = patterns.isEmpty && rewriter.domain(ofHost: host)?.1.anyHostAs != nil
-        if isAny, !declaredHosts.contains(where: { $0 == host || Self.covers($0, host) }) {
+        if isAny, !declaredHosts.contains(where: { AssociationLink.covers($0, host) }) {
             return .init(
                 .entitlement,
                 .domainNotDeclared.with(.note),
@@ -264,7 +260,7 @@ package struct LinkDoctor {
         }
         let links = entries.filter { $0.service == "applinks" }
         let exact = links.filter { $0.host == host }
-        let covering = links.filter { Self.covers($0.host, host) }
+        let covering = links.filter { AssociationLink.covers($0.host, host) }
         if let entry = (exact.isEmpty ? covering : exact).first(where: { $0.mode == nil }) {
             let origin =
                 exact.isEmpty ? ", and the file is the one of '\(entry.host.dropFirst(2))'" : ""

@@ -103,25 +103,16 @@ public struct AndroidAssetLinks: Hashable, Sendable {
     }
 
     static func isPackageName(_ text: String) -> Bool {
-        let names = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return names.count > 1
-            && names.allSatisfy { name in
-                name.first.map(ByteSet.letters.contains) ?? false
-                    && name.allSatisfy { ByteSet.alphanumerics.contains($0) || $0 == 0x5F }
-            }
+        text.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+/) != nil
     }
 
     /// A fingerprint in any case, with all its colons or none, as Android writes it: 32 pairs of capital hexadecimal digits with
     /// colons between them; nil for other texts.
     static func fingerprint(_ text: String) -> String? {
         let text = text.uppercased()
-        let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }
-        guard digits.count == 64, digits.allSatisfy(ByteSet.hexDigits.contains) else { return nil }
-        let pairs = stride(from: 0, to: 64, by: 2).map {
-            String(decoding: digits[$0..<($0 + 2)], as: UTF8.self)
-        }
-        let spelled = pairs.joined(separator: ":")
-        return text.utf8.count == 64 || text == spelled ? spelled : nil
+        let isSpelled = text.wholeMatch(of: /[0-9A-F]{64}|[0-9A-F]{2}(:[0-9A-F]{2}){31}/) != nil
+        return isSpelled
+            ? text.matches(of: /[0-9A-F]{2}/).map(\.output).joined(separator: ":") : nil
     }
 }
 

@@ -1,3 +1,4 @@
+import DeepLinks
 import PathMatching
 
 /// The parts of one link in the form that rules compare.
@@ -41,7 +42,7 @@ final class AssociationLink {
         fragment = Self.encoded(Array(rest[fragmentStart...].dropFirst()))
         foldedPath = Self.normalized(path.map { UInt32(ByteSet.lowercased($0)) })
         firstSegment = Array(foldedPath.dropFirst().prefix { $0 != UInt32(UInt8(ascii: "/")) })
-        guard let domain, !Self.covers(domain.utf8.map(ByteSet.lowercased), link.host.utf8) else {
+        guard let domain, !Self.covers(domain.asciiLowercased, link.host) else {
             return
         }
         throw .domain(link: link.host, file: domain)
@@ -156,14 +157,12 @@ final class AssociationLink {
 
     // MARK: The host
 
-    /// Whether a file of `domain` is for `host`.
+    /// Whether a file of `domain` is for `host`, both in lower case.
     ///
     /// The file of `*.example.com` is for all hosts below `example.com`. Apple's documents contradict each other about
     /// `example.com` itself, so it is not covered.
-    private static func covers(_ domain: [UInt8], _ host: String.UTF8View) -> Bool {
-        guard domain.starts(with: "*.".utf8) else { return host.elementsEqual(domain) }
-        let suffix = domain.dropFirst()
-        return host.count > suffix.count && host.suffix(suffix.count).elementsEqual(suffix)
+    static func covers(_ domain: String, _ host: String) -> Bool {
+        domain.hasPrefix("*.") ? host.hasSuffix(domain.dropFirst()) : domain == host
     }
 
     /// Percent-encodes the bytes that are not in `plain`; by default those that a URL may not contain.
