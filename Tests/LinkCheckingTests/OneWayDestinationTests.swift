@@ -62,7 +62,7 @@ struct OneWayDestinationTests {
             ),
             (
                 .search(""),
-                "'search(\"\")' has no way back: the value of 'q' does not fit its capture in the path; use one that the capture's constraint takes, or put 'q' into the query."
+                "'search(\"\")' has no way back: the value of 'q' cannot be read again from the path; put 'q' into the query, or use a value that its constraint takes, that is not empty or '..', and that does not contain the text beside the capture."
             ),
         ] as [(Screen, String?)]
     )

@@ -111,8 +111,9 @@ extension DeepLinkError: CustomStringConvertible {
             )
         case .valueNotInPath(let name):
             ErrorText(
-                "The value of '\(name)' does not fit its capture in the path",
-                "use one that the capture's constraint takes, or put '\(name)' into the query"
+                "The value of '\(name)' cannot be read again from the path",
+                "put '\(name)' into the query, or use a value that its constraint takes, that is not empty or '..', and that does not "
+                    + "contain the text beside the capture"
             )
         case .valueWithoutText(let name):
             ErrorText(

@@ -43,16 +43,28 @@ extension PathPattern {
         }
         // The slash before an absent capture goes here.
         let path = try DeepLink(path: text.isEmpty ? "/" : text).path
-        try withBytes(of: path) { (bytes) throws(DeepLinkError) in
-            let found = captures(in: bytes)
-            for (number, name) in captureNames.enumerated() {
-                let range = found?[number] ?? 0..<0
-                let value = range.isEmpty ? nil : CanonicalPath.decode(bytes[range])
-                guard hasSameBytes(value, items[name]) else {
-                    throw DeepLinkError(.valueNotInPath(name: name), in: .path, at: 0)
-                }
-            }
+        let found = withBytes(of: path) { bytes in
+            captures(in: bytes)?.map { $0.isEmpty ? nil : CanonicalPath.decode(bytes[$0]) }
         }
+        let names = captureNames
+        let odd =
+            if let found {
+                // Captures are split from the right, so the last one that is read in another way has the text at which it is split.
+                names.indices.last { !hasSameBytes(found[$0], items[names[$0]]) }
+            } else {
+                captures.firstIndex { !$0.allows(items[$0.name] ?? "") } ?? names.indices.first
+            }
+        if let odd { throw DeepLinkError(.valueNotInPath(name: names[odd]), in: .path, at: 0) }
         return path
+    }
+}
+
+extension PatternCapture {
+    /// Whether the constraint takes a text alone in a segment.
+    fileprivate func allows(_ text: String) -> Bool {
+        guard let alone = try? PathPattern("/{alone\(constraintText)}") else { return true }
+        return withBytes(of: "/" + text.percentEncoded(keeping: .segment)) {
+            alone.captures(in: $0) != nil
+        }
     }
 }

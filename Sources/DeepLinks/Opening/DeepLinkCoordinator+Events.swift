@@ -152,7 +152,8 @@ extension DeepLinkCoordinator {
             removedItems: [],
             text: incoming.text,
             pushKeyPath: incoming.keyPath,
-            innermostURL: inner
+            innermostURL: inner,
+            rules: rules
         )
         note(link, .outcome(report))
         return outcome
@@ -176,7 +177,8 @@ extension DeepLinkCoordinator {
             removedItems: link.removedItems,
             text: link.text,
             pushKeyPath: link.keyPath,
-            innermostURL: link.externalURL
+            innermostURL: link.externalURL,
+            rules: rules
         )
         note(link, .outcome(report))
     }

@@ -256,6 +256,8 @@ extension DeepLinkCoordinator {
     }
 
     private func dropAll(_ reason: RejectionReason) {
+        // A link whose time is over was not dropped by this call.
+        dropExpired()
         let undecided = inside
         inside = []
         for link in waiting.removeAll() + undecided { drop(link, reason) }

@@ -64,12 +64,15 @@ public struct LinkReport: Sendable {
     /// The text of the innermost URL, or the text itself if it wraps no other.
     let innermostURL: String?
 
+    /// The rules when the report was made, which say which hosts are the app's own.
+    let rules: URLRewriter
+
     /// What the app can do with a link that it has nothing for.
     ///
     /// It is not ``Suggestion/none`` only for web URLs that were refused by the rules, or that have no registered route, and that
-    /// browsers read in one way only. Pages of the app's own domains, also with `http`, are shown in the app; those of other hosts
-    /// go to the browser, with `https` only. Of a link that wraps another, the inner URL counts. A URL that hides its host, has a
-    /// port that is not configured, or is malformed, leads nowhere.
+    /// browsers read in one way only. Pages of the hosts that the app's domains name, also with `http`, are shown in the app; those of
+    /// other hosts go to the browser, with `https` only, also if a domain takes any host. Of a link that wraps another, the inner URL
+    /// counts. A URL that hides its host, has a port that is not configured, or is malformed, leads nowhere.
     ///
     /// - Complexity: O(*n*), where *n* is the length of the text, which is read each time.
     public var suggestion: Suggestion {
@@ -77,23 +80,24 @@ public struct LinkReport: Sendable {
         switch outcome {
         case .rejected(.external(let error)):
             switch error.reason.code {
-            case "no-rule", "refused-by-rule", "insecure-scheme":
-                guard error.source != nil, let url = Self.page(text, schemes: ["https", "http"])
-                else {
-                    return .none
-                }
-                return .showInApp(url)
-            case "unknown-host":
-                return Self.page(text, schemes: ["https"]).map { .openInBrowser($0) } ?? .none
+            case "no-rule", "refused-by-rule", "insecure-scheme", "unknown-host":
+                return suggestion(forPage: text)
             default: return .none
             }
         case .failed(DeepLinkHandleError.pathNotRegistered(let path)):
-            guard let link, hasSameBytes(link.path, path),
-                let url = Self.page(text, schemes: ["https", "http"])
-            else { return .none }
-            return .showInApp(url)
+            guard let link, hasSameBytes(link.path, path) else { return .none }
+            return suggestion(forPage: text)
         default: return .none
         }
+    }
+
+    /// What the app can do with a page: the association file of its own domains may bring a link from a browser straight back.
+    private func suggestion(forPage text: String) -> Suggestion {
+        let isOwn = rules.index.namesHost(of: text)
+        guard let url = Self.page(text, schemes: isOwn ? ["https", "http"] : ["https"]) else {
+            return .none
+        }
+        return isOwn ? .showInApp(url) : .openInBrowser(url)
     }
 
     /// A text as the URL of a page; nil if it is not one, or if Foundation reads it in another way than it is written.

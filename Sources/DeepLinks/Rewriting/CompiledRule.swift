@@ -106,6 +106,13 @@ package final class CompiledRule: Sendable {
                 if let flaw = rewrite.pathFlaw { throw RuleFlaw("flawed-link-path", flaw.text) }
                 template = TemplateText(try TemplateText(rewrite.template), in: captures)
                 try Self.check(template, captures, prefixes, external, path)
+                for name in rewrite.ownParameters where !options.query.keeps(name) {
+                    throw RuleFlaw(
+                        "dropped-parameter",
+                        "its LinkPath reads '\(name)', which the option 'query' removes",
+                        "keep '\(name)' there, or capture it as '\(name)={\(name)}'"
+                    )
+                }
             } catch {
                 throw error.at(.root.key("to"))
             }

@@ -34,7 +34,8 @@ extension CompiledSource {
         case .refuse: throw link.parts.error(.refusedByRule(rule.pattern))
         case .unwrap(let target):
             guard let wrapped = match.text(of: target) else { throw link.parts.error(.noRule) }
-            return .wrapped(wrapped, outer: rule.itemsBeside(target, in: link.items))
+            let outer = rule.itemsBeside(target, in: link.items)
+            return .wrapped(wrapped, outer: outer, isCustom: isCustomScheme)
         case .rewrite(let template):
             let items = match.queryItems(template, roomFor: link.items.count)
             let path = try self.path(template, match, link, limits)

@@ -209,7 +209,9 @@ struct Explainer {
             }
             if let template = reference(to: match.rule).template { add("template", template) }
         case .unwrap(let target):
-            if case .wrapped(_, let outer) = made { tellUnwrapped(target, outer, of: link, match) }
+            if case .wrapped(_, let outer, _) = made {
+                tellUnwrapped(target, outer, of: link, match)
+            }
         case .refuse: break
         }
     }

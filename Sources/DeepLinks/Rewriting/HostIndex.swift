@@ -122,6 +122,12 @@ package struct HostIndex: Sendable {
 
     /// The source of a host on a port or, if no source names it there, on the lowest port where one does; nil if there is none.
     func source(of host: ByteView, port: UInt16) -> Int? {
+        namedSource(of: host, port: port)
+            ?? match(host, port: 0, isAddress: HostFlaw.flaw(inName: host) != nil)?.source
+    }
+
+    /// The same, without the source for any host.
+    func namedSource(of host: ByteView, port: UInt16) -> Int? {
         let flaw = HostFlaw.flaw(inName: host)?.flaw
         guard flaw == nil || flaw == .address else { return nil }
         for port in [port] + ports.inOrder(by: <) {
@@ -130,7 +136,7 @@ package struct HostIndex: Sendable {
             let path = Self.path(of: Array(host), port: port)
             if flaw == nil, let found = patterns.match(path) { return found.value.source }
         }
-        return match(host, port: 0, isAddress: flaw != nil)?.source
+        return nil
     }
 
     /// The match of a host that a source names, exactly or by a pattern.

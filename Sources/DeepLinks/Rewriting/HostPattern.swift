@@ -32,7 +32,8 @@ package struct HostPattern: Hashable, Sendable {
     /// - Throws: A flaw in the spelling.
     package init(_ text: String, allowsHTTP: Bool) throws(RuleFlaw) {
         do throws(Misspelling) {
-            var rest = Array(text.utf8)[...]
+            let written = Array(text.utf8)
+            var rest = written[...]
             guard !rest.contains(Self.slash) else {
                 throw Misspelling("has a scheme or a path", "write only the host")
             }
@@ -41,7 +42,9 @@ package struct HostPattern: Hashable, Sendable {
             name = String(decoding: rest.map(ByteSet.lowercased), as: UTF8.self)
             if isAddress { return }
             if let (flaw, _) = withBytes(of: name, { HostFlaw.flaw(inName: $0) }) {
-                throw Misspelling(flaw, of: name, isPattern: prefix != .none)
+                let before = String(decoding: written[..<rest.startIndex], as: UTF8.self)
+                let after = String(decoding: written[rest.endIndex...], as: UTF8.self)
+                throw Misspelling(flaw, of: name, between: before, after)
             }
         } catch {
             throw RuleFlaw("malformed-host", error.text.after("the host '\(text)' "))
@@ -57,15 +60,17 @@ package struct HostPattern: Hashable, Sendable {
             text = ErrorText(predicate, remedy)
         }
 
-        /// The flaw of a name.
-        init(_ flaw: HostFlaw, of name: String, isPattern: Bool) {
+        /// The flaw of a name, which stands behind the host's prefix and before its port.
+        init(_ flaw: HostFlaw, of name: String, between prefix: String, _ port: String) {
             let remedy: String
             switch flaw {
             case .nonASCII:
                 remedy =
-                    name.internationalizedHost.map { "write '\($0)', as links arrive with it" }
+                    name.internationalizedHost.map {
+                        "write '\(prefix)\($0)\(port)', as links arrive with it"
+                    }
                     ?? "write its labels as links arrive with them, beginning with 'xn--'"
-            case .address where isPattern:
+            case .address where !prefix.isEmpty:
                 remedy = "write the address alone, or a name after the first label"
             case .address:
                 remedy =

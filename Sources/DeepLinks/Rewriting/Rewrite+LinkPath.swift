@@ -8,8 +8,8 @@ extension Rewrite {
     /// ```
     ///
     /// The external side captures the path's captures by their names. A parameter of the query may be captured, too; otherwise it is taken
-    /// from the link's own items, as far as the source keeps these. When the rewriter is made, a capture that is missing is an error, and
-    /// so is a flaw of the declaration.
+    /// from the link's own items. When the rewriter is made, a capture that is missing is an error, and so is a parameter that the source's
+    /// ``SourceOptions/Query`` removes, or a flaw of the declaration.
     ///
     /// - Parameters:
     ///   - pattern: The external side.
@@ -28,9 +28,10 @@ extension Rewrite {
         owner: String? = nil,
         allow: [String] = []
     ) {
+        let captured = path.captureNames(inRule: pattern)
         self.init(
             pattern,
-            to: path.template(of: pattern),
+            to: path.template(capturing: captured),
             examples: examples,
             claims: claims,
             title: title,
@@ -38,12 +39,15 @@ extension Rewrite {
             allow: allow
         )
         pathFlaw = path.flaw
+        ownParameters = path.parameterNames.filter { name in
+            !captured.contains { hasSameBytes($0, name) }
+        }
     }
 }
 
 extension LinkPath {
-    /// The internal side of a rule with this external side; the path as it was given if the declaration has a flaw.
-    fileprivate func template(of external: String) -> String {
+    /// The internal side of a rule that captures these names; the path as it was given if the declaration has a flaw.
+    fileprivate func template(capturing captured: [String]) -> String {
         guard case .success(let pattern) = pattern else { return path }
         var template = ""
         for segment in pattern.segments {
@@ -57,7 +61,6 @@ extension LinkPath {
             }
         }
         if template.isEmpty { template = "/" }
-        let captured = captureNames(inRule: external)
         let items = parameterNames.filter { name in
             !pattern.captureNames.contains { hasSameBytes($0, name) }
                 && captured.contains { hasSameBytes($0, name) }
@@ -67,7 +70,7 @@ extension LinkPath {
     }
 
     /// The names that the external side of a rule captures; none if it is malformed, which making the rewriter tells.
-    private func captureNames(inRule text: String) -> [String] {
+    fileprivate func captureNames(inRule text: String) -> [String] {
         guard let external = try? ExternalPattern(text),
             let path = try? external.pathPattern(under: "")
         else { return [] }

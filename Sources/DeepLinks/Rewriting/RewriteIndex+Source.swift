@@ -26,6 +26,17 @@ extension RewriteIndex {
         }
     }
 
+    /// Whether a domain names the host of a web link or has a pattern for it; a domain for any host does not count.
+    func namesHost(of link: String) -> Bool {
+        withBytes(of: link) { text in
+            let bytes = text[text.trimmed]
+            guard let origin = try? ExternalOrigin(bytes), case .web(_, let authority) = origin,
+                !authority.isEmpty, let host = try? Self.splitPort(bytes, authority).host
+            else { return false }
+            return hosts.namedSource(of: bytes[host], port: 0) != nil
+        }
+    }
+
     /// Finds the source of a host that its exact text did not find, or of an `http` link, or throws what is wrong with it.
     private func locateHost(
         _ bytes: ByteView,
@@ -87,7 +98,15 @@ extension RewriteIndex {
                 )
             }
             guard isAddress else {
-                throw RewriteError(.unknownHost(text), in: .host, at: start)
+                let isBelow = hosts.namedSource(of: name, port: 0) != nil
+                throw RewriteError(
+                    .unknownHost(text),
+                    in: .host,
+                    at: start,
+                    remedy: isBelow
+                        ? "no pattern takes a label that begins with 'xn--', so add '\(text)' itself to a Domain if its links are expected"
+                        : nil
+                )
             }
             throw RewriteError(
                 .malformedHost(.address),

@@ -47,6 +47,9 @@ public struct Rewrite: Hashable, Sendable {
     /// What is wrong with the ``LinkPath`` that the rule leads to; nil if nothing is, or if it leads to a template.
     var pathFlaw: DeepLinkRegisterError?
 
+    /// The parameters of that path which the link's own items give.
+    var ownParameters: [String] = []
+
     /// Creates a rule.
     ///
     /// - Parameters:

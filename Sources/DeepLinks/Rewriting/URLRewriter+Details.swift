@@ -25,16 +25,16 @@ extension URLRewriter {
         /// The number of the source that has the link's host or scheme; -1 for a link that the app made itself.
         package let sourceIndex: Int
 
-        /// Whether the link has a custom scheme; if it was wrapped, whether the innermost one has.
-        package let hasCustomScheme: Bool
+        /// Whether the link, or one of those that it was wrapped in, has a custom scheme.
+        package private(set) var hasCustomScheme: Bool
 
         /// The number of the rule in its source; nil if no rule fits and the link passed as it is.
         package var ruleIndex: Int? { rule?.place.rule }
 
         /// The innermost URL, if the link was wrapped in others; nil if it was not.
         ///
-        /// Rewriting it gives the same ``link``. It decides the origin of an unwrapped link, as if it had arrived without its wrapper:
-        /// a web link can wrap one with a custom scheme, which is not a universal link.
+        /// Rewriting it gives the same ``link``. Where it comes from, its wrappers decide too: a link is a universal link only if it and
+        /// all of its wrappers are web links.
         package private(set) var unwrappedURL: String?
 
         private let rule: CompiledRule?
@@ -60,11 +60,22 @@ extension URLRewriter {
             return details
         }
 
-        /// The same details for a link that was wrapped in others, which had these items beside it.
-        func unwrapped(as url: String, _ outer: [URLQueryItem]) -> URLRewriter.Details {
+        /// The same details for a link that was wrapped in others.
+        ///
+        /// - Parameters:
+        ///   - url: The link.
+        ///   - outer: The items beside it in its wrappers.
+        ///   - isCustom: Whether one of the wrappers has a custom scheme.
+        /// - Returns: The details.
+        func unwrapped(
+            as url: String,
+            _ outer: [URLQueryItem],
+            inCustom isCustom: Bool
+        ) -> URLRewriter.Details {
             var details = self
             details.unwrappedURL = url
             details.removedItems = outer + removedItems
+            details.hasCustomScheme = hasCustomScheme || isCustom
             return details
         }
     }
@@ -97,6 +108,7 @@ extension URLRewriter.Details: CustomStringConvertible, CustomReflectable, Shown
 enum Rewritten {
     /// It is an internal link.
     case link(URLRewriter.Details)
-    /// It contains a wrapped link, which is rewritten next: the text of that link, and the other items of the wrapper.
-    case wrapped(String, outer: [URLQueryItem])
+    /// It contains a wrapped link, which is rewritten next: the text of that link, the other items of the wrapper, and whether the
+    /// wrapper has a custom scheme.
+    case wrapped(String, outer: [URLQueryItem], isCustom: Bool)
 }

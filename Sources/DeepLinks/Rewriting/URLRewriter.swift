@@ -141,17 +141,20 @@ extension URLRewriter {
         _ made: consuming Rewritten,
         _ rewrite: (String, _ wrappers: Int) throws(RewriteError) -> Rewritten
     ) throws(RewriteError) -> URLRewriter.Details {
-        var (target, outer): (String, [URLQueryItem])
+        var (target, outer, isCustom): (String, [URLQueryItem], Bool)
         switch consume made {
         case .link(let details): return details
-        case .wrapped(let first, let items): (target, outer) = (first, items)
+        case .wrapped(let first, let items, let custom):
+            (target, outer, isCustom) = (first, items, custom)
         }
         for wrappers in 1...wrapperLimit {
             switch try rewrite(target, wrappers) {
-            case .link(let details): return details.unwrapped(as: target, outer)
-            case .wrapped(let next, let items):
+            case .link(let details):
+                return details.unwrapped(as: target, outer, inCustom: isCustom)
+            case .wrapped(let next, let items, let custom):
                 target = next
                 outer += items
+                isCustom = isCustom || custom
             }
         }
         var error = RewriteError(.tooManyWrappers, in: .link, at: 0)
@@ -164,7 +167,7 @@ extension URLRewriter {
         var text = text
         for number in 0..<wrappers {
             guard
-                case .wrapped(let target, _)? = try? index.rewrite(
+                case .wrapped(let target, _, _)? = try? index.rewrite(
                     text,
                     trims: number == 0,
                     wrappers: number

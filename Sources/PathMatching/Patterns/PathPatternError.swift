@@ -127,11 +127,12 @@ extension PathPatternError.Reason {
     }
 
     static func catchAllNotAlone(_ name: String) -> Self {
-        Self(
+        let other = name == "rest" ? "more" : "rest"
+        return Self(
             "catch-all-not-alone",
             name: name,
             "has other text in the segment of its catch-all",
-            "write '{\(name)}' for the rest of that segment, and '/{*rest?}' for more segments"
+            "write '{\(name)}' for the rest of that segment, and '/{*\(other)?}' for more segments"
         )
     }
 

@@ -74,7 +74,14 @@ struct LinkPathTests {
         #expect(throws: DeepLinkError.valueNotInPath("title")) { try Links.item.link("", 5) }
         let two = LinkPath("/{a}-{b}", TypedParameter<String>("a"), TypedParameter<String>("b"))
         #expect(try two.link("x-y", "z").string == "/x-y-z")
-        #expect(throws: DeepLinkError.valueNotInPath("a")) { try two.link("x", "y-z") }
+        #expect(throws: DeepLinkError.valueNotInPath("b")) { try two.link("x", "y-z") }
+        let both = LinkPath(
+            "/{c:red|blue}-{n:int}",
+            TypedParameter<String>("c"),
+            TypedParameter<Int>("n")
+        )
+        #expect(throws: DeepLinkError.valueNotInPath("c")) { try both.link("green", 5) }
+        #expect(throws: DeepLinkError.valueNotInPath("n")) { try both.link("red", -5) }
     }
 
     @Test func `a value without a text makes no link`() throws {

@@ -68,6 +68,37 @@ struct LinkReportTests {
         #expect(text == suggestion)
     }
 
+    /// Another site's page must not be shown in a web view where somebody is signed in.
+    @Test(arguments: [
+        ("https://shop.example/nothing", "in app"), ("http://shop.example/nothing", "in app"),
+        ("https://evil.com/login", "in browser"), ("http://evil.com/login", ".none"),
+        ("https://evil.com/@ann/5", "in browser"), ("https://shop.example/@ann/5", "in app"),
+        // The association file for `*.wild.example` brings such a link back, although no rule takes it.
+        ("https://xn--bcher-kva.wild.example/a", "in app"),
+        ("https://other.wild.example/x", "in app"),
+    ])
+    func `a domain for any host has no pages of its own`(link: String, suggestion: String) throws {
+        let app = try TestApp { $0.rateLimit = nil }
+        app.coordinator.rewriter = try URLRewriter {
+            Domain("shop.example", "*.wild.example") {
+                Rewrite("/a", to: "/a")
+                Rewrite("/@{user}/{post:int}", to: "/missing")
+            }
+            Domain(anyHostAs: "server") {
+                Rewrite("/@{user}/{post:int}", to: "/missing?server={server}")
+            }
+        }
+        app.coordinator.open(link)
+        let text: String? = app.reports.first.map {
+            switch $0.suggestion {
+            case .none: ".none"
+            case .showInApp: "in app"
+            case .openInBrowser: "in browser"
+            }
+        }
+        #expect(text == suggestion)
+    }
+
     @Test func `every outcome is reported once, and late ones are marked`() throws {
         let app = try app()
         app.open("/a?x=1", from: .push)

@@ -126,6 +126,20 @@ struct LoopTests {
 
     // MARK: - Waiting
 
+    @Test(arguments: [true, false])
+    func `a link whose time is over has expired, whatever is called next`(isRevoked: Bool) throws {
+        let app = try TestApp()
+        app.open("/account")
+        app.clock.advance(by: .seconds(600))
+        if isRevoked {
+            app.coordinator.revoke(.authenticated)
+        } else {
+            app.coordinator.cancelPendingLinks()
+        }
+        #expect(app.reports.map(\.outcome.text).last == "rejected expired")
+        #expect(app.reports.count == 2)
+    }
+
     @Test func `a link expires by the time of its open, also after a preparation`() async throws {
         let app = try TestApp()
         try app.handler.register("/slow", requires: [], preparing: { _ in }, action: {})

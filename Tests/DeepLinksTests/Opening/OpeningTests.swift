@@ -85,7 +85,7 @@ struct OpeningTests {
         #expect(origin == .universalLink)
     }
 
-    /// The origin is that of the inner link alone, whatever origin the app declares.
+    /// It is a universal link only if both the link and its wrapper are web links, whatever origin the app declares.
     @Test(
         arguments: [
             "myapp://transfer?x=1", "MyApp:transfer?x=1", "https://mydomain.io/transfer?x=1",
@@ -93,7 +93,7 @@ struct OpeningTests {
         ],
         [LinkOrigin.universalLink, .customScheme, .push, .inApp, .unknown, "scannedCode"]
     )
-    func `a link that was wrapped has the origin that it has alone`(
+    func `a link that was wrapped has the origin of the least trusted of both`(
         inner: String,
         declared: LinkOrigin
     ) throws {
@@ -119,9 +119,12 @@ struct OpeningTests {
             #expect(app.coordinator.open(url, from: declared).isAccepted)
         }
         #expect(origins.count == 6)
-        #expect(Set(origins).count == 1)
-        let isScheme = inner.lowercased().hasPrefix("myapp") || inner.contains("myapp")
-        #expect(origins[0] == (declared == .universalLink && isScheme ? .customScheme : declared))
+        let isCustom = inner.contains("myapp") || inner.contains("MyApp")
+        let expected = [isCustom, isCustom, true].flatMap { isCustom in
+            let origin = declared == .universalLink && isCustom ? .customScheme : declared
+            return [origin, origin]
+        }
+        #expect(origins == expected)
     }
 
     @Test func `a web page's wrapper lends no trust to a custom scheme`() throws {
@@ -137,6 +140,32 @@ struct OpeningTests {
         )
         #expect(app.ran.isEmpty)
         #expect(app.log.first == "#1 deepLink.received: https://mail.io from customScheme")
+    }
+
+    @Test(arguments: [LinkOrigin.system, .universalLink, .customScheme])
+    func `a custom scheme's wrapper makes no universal link of a web link`(
+        declared: LinkOrigin
+    ) throws {
+        let app = try TestApp()
+        app.coordinator.rewriter = try URLRewriter {
+            Domain("mail.io") { Unwrap("/click?to={target}") }
+            Domain("mydomain.io") { Rewrite("/orders/{id:int}", to: "/orders/{id}") }
+            Scheme("myapp") { Unwrap("/link?to={target}") }
+        }
+        try app.register("/orders/{id}", trusts: [.universalLink])
+        let order = "https%3A%2F%2Fmydomain.io%2Forders%2F9"
+        for link in [
+            "myapp://link?to=\(order)",
+            "https://mail.io/click?to=myapp%3A%2F%2Flink%3Fto%3D\(order)",
+            "myapp://link?to=https%3A%2F%2Fmail.io%2Fclick%3Fto%3Dhttps%253A%252F%252Fmydomain.io%252Forders%252F9",
+        ] {
+            let plan = app.coordinator.explain(link, from: declared)
+            #expect(plan.origin == .customScheme)
+            #expect(app.coordinator.open(link, from: declared).text == "rejected untrusted")
+        }
+        #expect(app.ran.isEmpty)
+        app.coordinator.open("https://mail.io/click?to=\(order)", from: .system)
+        #expect(app.ran.count == 1)
     }
 
     @Test func `a prepared route and one with a value ask for trust too`() throws {

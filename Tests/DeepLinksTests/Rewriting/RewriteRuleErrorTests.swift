@@ -19,6 +19,8 @@ struct RewriteRuleErrorTests {
         \(labels(64)) → is longer than 253 bytes; no host is as long, so shorten it. → \(labels(63))
         münchen.de → has non-ASCII characters; write 'xn--mnchen-3ya.de', as links arrive with it. → xn--mnchen-3ya.de
         www.bücher.example → has non-ASCII characters; write 'www.xn--bcher-kva.example', as links arrive with it. → www.xn--bcher-kva.example
+        *.wü.io → has non-ASCII characters; write '*.xn--w-eha.io', as links arrive with it. → *.xn--w-eha.io
+        {shop}.wü.io:8080 → has non-ASCII characters; write '{shop}.xn--w-eha.io:8080', as links arrive with it. → {shop}.xn--w-eha.io:8080
         2130706433  127.0.0.01  127.0.1 → is read as an IP address; write '127.0.0.1', as browsers do. → 127.0.0.1
         [::01]  [0:0:0:0:0:0:0:1]  [0::1]:80 → is read as an IP address; write '[::1]', as browsers do. → [::1]
         [1:2:3:4:5:6:7::] → is read as an IP address; write '[1:2:3:4:5:6:7:0]', as browsers do. → [1:2:3:4:5:6:7:0]
@@ -183,6 +185,24 @@ struct RewriteRuleErrorTests {
                 == "Domain 'a.io', rule '/x': The path 'a' does not begin with a slash; write '/a'."
         )
         #expect(ruleError { Domain("a.io") { Rewrite("/x", to: LinkPath("/a")) } } == nil)
+    }
+
+    @Test(arguments: [
+        SourceOptions.Query.drop, .keepOnly(["page"]), .strip(["q"]), .strip(["Q*"]),
+    ])
+    func `a parameter of a link path that the source removes is captured or kept`(
+        query: SourceOptions.Query
+    ) throws {
+        let search = LinkPath("/search", TypedParameter<String>("q"), TypedParameter<Int?>("page"))
+        func error(_ query: SourceOptions.Query, _ pattern: String) -> String? {
+            ruleError { Domain("a.io", query: query) { Rewrite(pattern, to: search) } }?.description
+        }
+        #expect(
+            error(query, "/find")
+                == "Domain 'a.io', rule '/find': its LinkPath reads 'q', which the option 'query' removes; keep 'q' there, or capture it as 'q={q}'."
+        )
+        #expect(error(.keepOnly(["q", "page"]), "/find") == nil)
+        #expect(error(query, "/find?q={q}&page={page?}") == nil)
     }
 
     private static let patterns = AdviceRow.rows(
@@ -491,7 +511,9 @@ struct RewriteRuleErrorTests {
 
     /// The codes of all flaws of rules, as they stand in the sources, are in the tables.
     @Test func `no code lacks its row`() throws {
-        var codes: Set<String> = ["malformed-limit", "flawed-link-path"]
+        var codes: Set<String> = [
+            "malformed-limit", "flawed-link-path", "dropped-parameter",
+        ]
         func note(_ error: RewriteRuleError?) { if let error { codes.insert(error.reason.code) } }
         for host in Self.hosts { note(ruleError { Domain(host.texts[0]) }) }
         for row in Self.sourceRows { note(try ruleError(of: row.texts[0])) }

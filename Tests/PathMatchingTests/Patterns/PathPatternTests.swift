@@ -44,8 +44,8 @@ struct PathPatternTests {
             /{l:en|} → '/{l:en|}' has an empty word in the list of 'l'; write words between single '|' signs.
             /{l:en|fr|en} → '/{l:en|fr|en}' has 'en' twice in the list of 'l'; remove one.
             /{a}{b} → '/{a}{b}' has 'a' and 'b' with no text between them, so it is unclear where one ends; put text between them, such as '{a}-{b}'.
-            /a{*rest} → '/a{*rest}' has other text in the segment of its catch-all; write '{rest}' for the rest of that segment, and '/{*rest?}' for more segments.
-            /a{*rest?}/b → '/a{*rest?}/b' has other text in the segment of its catch-all; write '{rest}' for the rest of that segment, and '/{*rest?}' for more segments.
+            /a{*rest} → '/a{*rest}' has other text in the segment of its catch-all; write '{rest}' for the rest of that segment, and '/{*more?}' for more segments.
+            /a{*rest?}/b → '/a{*rest?}/b' has other text in the segment of its catch-all; write '{rest}' for the rest of that segment, and '/{*more?}' for more segments.
             /{*a}/{*a?} → '/{*a}/{*a?}' has two captures named 'a'; give each its own name.
             /{*?} → '/{*?}' has a catch-all without a name; write a name after the '*', as in '{*rest}'.
             /{a?} → '/{a?}' has a capture named 'a?'; use only letters, digits, '-', '_', '.' and '~'.

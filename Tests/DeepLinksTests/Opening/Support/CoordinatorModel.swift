@@ -454,6 +454,7 @@ final class CoordinatorModel {
     }
 
     private func dropAll(_ reason: String) {
+        dropExpired()
         let all = waiting + inside
         (waiting, inside) = ([], [])
         for link in all { drop(link, reason) }
