@@ -79,7 +79,6 @@ package enum Tool {
     }
 }
 
-/// The result of a run of the tool.
 package struct ToolResult: Equatable {
     /// The text for standard output; it ends with a line break unless it is empty.
     package var output = ""
@@ -87,7 +86,6 @@ package struct ToolResult: Equatable {
     /// The text for standard error; it ends with a line break unless it is empty.
     package var errors = ""
 
-    /// The exit code of the program.
     package var exitCode = ExitCode.success
 }
 
@@ -107,33 +105,39 @@ package enum ExitCode: Int32 {
 
 /// What a command gets from its surroundings.
 struct ToolContext {
-    /// The colours of the output.
     let style: Style
 
     /// How many columns a line may have.
     let width: Int
 
-    /// Standard input.
     let standardInput: StandardInput
-
-    /// How files are read.
     let files: FileAccess
 
     /// Writes a part of the output, and says whether it could.
     let write: @MainActor (String) -> Bool
 
-    /// The words, with the lines of standard input in place of `-`; blank lines are left out, but not all may be blank.
+    /// Takes each word, with the lines of standard input in place of `-`, as soon as the line has arrived; blank lines are left out, but
+    /// not all may be blank.
     @MainActor
-    func lines(_ words: some Sequence<String>) throws(ToolError) -> [String] {
-        var result: [String] = []
+    private func forEachLine(
+        _ words: some Sequence<String>,
+        _ body: (_ line: String, _ isMoreReady: Bool) throws(ToolError) -> Void
+    ) throws(ToolError) {
         for word in words {
             guard word == "-" else {
-                result.append(word)
+                try body(word, true)
                 continue
             }
             var lines = LineReader(standardInput)
-            while let line = try lines.next() { result.append(line.text) }
+            while let line = try lines.next() { try body(line.text, lines.isReady) }
         }
+    }
+
+    /// The words, with the lines of standard input in place of `-`.
+    @MainActor
+    func lines(_ words: some Sequence<String>) throws(ToolError) -> [String] {
+        var result: [String] = []
+        try forEachLine(words) { line, _ in result.append(line) }
         return result
     }
 
@@ -148,25 +152,15 @@ struct ToolContext {
         let isJSON = invocation.has(.json)
         let separator = isJSON ? ",\n" : "\n"
         var (pending, isFirst) = (isJSON ? "[\n" : "", true)
-        func add(_ word: String) throws(ToolError) {
-            let texts = try reports(word, isJSON)
-            pending += (isFirst ? "" : separator) + texts.joined(separator: separator)
-            isFirst = false
-        }
         func flush() throws(ToolError) {
             guard write(pending) else { throw .unwritable }
             pending = ""
         }
-        for word in invocation.operands {
-            guard word == "-" else {
-                try add(word)
-                continue
-            }
-            var lines = LineReader(standardInput)
-            while let line = try lines.next() {
-                try add(line.text)
-                if !lines.isReady || pending.utf8.count > 1 << 16 { try flush() }
-            }
+        try forEachLine(invocation.operands) { line, isMoreReady throws(ToolError) in
+            let texts = try reports(line, isJSON)
+            pending += (isFirst ? "" : separator) + texts.joined(separator: separator)
+            isFirst = false
+            if !isMoreReady || pending.utf8.count > 1 << 16 { try flush() }
         }
         if isJSON { pending += "\n]\n" }
         try flush()
@@ -184,7 +178,6 @@ struct ToolContext {
 
 /// Why a command failed.
 struct ToolError: Error, Equatable {
-    /// The exit code of the program.
     let exitCode: ExitCode
 
     /// One or two sentences: the word that the user wrote, the obstacle, the way out.

@@ -14,6 +14,5 @@ public struct AssociationEntry: Hashable, Sendable {
     /// Where the entry is.
     public var place: AssociationPlace { node.place }
 
-    /// The entry's JSON.
     let node: JSONNode
 }

@@ -48,7 +48,6 @@ public struct AssociationRule: Hashable, Sendable {
     /// Where the rule is.
     public internal(set) var place: AssociationPlace = AssociationPlace(nil, nil)
 
-    /// The rule's JSON.
     var node = JSONNode(.object([:]))
 }
 

@@ -9,7 +9,6 @@ struct AndroidReport {
     /// What Android cannot express, as sentences.
     let notes: [String]
 
-    /// Makes the part that a command line asks for.
     init(_ file: ConfigurationFile, _ invocation: Invocation) throws(ToolError) {
         if let option = Option.appleOptions.first(where: invocation.has) {
             throw .usage(

@@ -99,7 +99,6 @@ extension StringProtocol {
 }
 
 extension InputFile {
-    /// The association in the file.
     func association() throws(ToolError) -> AppSiteAssociation {
         do throws(SiteAssociationError) {
             return try AppSiteAssociation(data: data)

@@ -9,7 +9,6 @@ struct CheckReport {
         /// The file as the user wrote it.
         let file: String
 
-        /// The kind of finding.
         let code: String
 
         let severity: LinkFinding.Severity
@@ -33,7 +32,6 @@ struct CheckReport {
     /// The codes that the user allows, and those of them that no finding has.
     private let (allowed, unused): ([String], [String])
 
-    /// The lowest severity to show.
     private let lowest: LinkFinding.Severity
 
     /// Sorts findings out by the command line of a command with ``Option/findingOptions``.
@@ -68,7 +66,6 @@ struct CheckReport {
 }
 
 extension CheckReport.Entry {
-    /// Creates an entry about a whole file.
     init(
         file: String,
         code: String,
@@ -118,7 +115,6 @@ extension Option {
     /// The options of all commands that show findings.
     static let findingOptions: [Option] = [.findingFormat, .severity, .allow, .failOn, .json]
 
-    /// The lowest severity to show.
     static let severity = Option(
         "severity SEVERITY",
         "lowest severity to show (default: note)",
@@ -132,7 +128,6 @@ extension Option {
         choices: LinkFinding.Severity.allCases.map(\.rawValue)
     )
 
-    /// Findings to leave out.
     static let allow = Option(
         "allow CODE",
         "codes of findings to leave out, such as 'no-example'; commas between several",

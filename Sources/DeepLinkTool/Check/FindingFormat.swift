@@ -1,7 +1,6 @@
 import DeepLinks
 import LinkChecking
 
-/// The formats for findings.
 enum FindingFormat: String, CaseIterable {
     case text
     case github
@@ -162,7 +161,6 @@ private func sarifLog(of findings: [CheckReport.Entry]) -> JSONValue {
 }
 
 extension Option {
-    /// The format of findings.
     static let findingFormat = Option(
         "format FORMAT",
         "format of the output (default: text)",

@@ -21,10 +21,8 @@ struct Command: Sendable {
     /// Command lines that show its use, without the program's name.
     var examples: [String] = []
 
-    /// Does the work.
     let run: @MainActor @Sendable (Invocation, ToolContext) throws(ToolError) -> ToolResult
 
-    /// All options that the command has.
     var allOptions: [Option] { required + options + [.color, .help] }
 }
 

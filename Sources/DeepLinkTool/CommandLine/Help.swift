@@ -2,7 +2,6 @@
 struct Help {
     private let command: Command
 
-    /// Prepares the help of a command.
     init(_ command: Command) {
         self.command = command
     }

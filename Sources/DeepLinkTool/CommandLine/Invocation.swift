@@ -5,7 +5,6 @@ import LinkChecking
 /// An option's value is the next word or follows an equals sign. `--` ends the options, `-` is standard input, and options and
 /// operands may stand in any order.
 struct Invocation {
-    /// The name of the command.
     let command: String
 
     /// The words that belong to no option, in order.
@@ -17,7 +16,6 @@ struct Invocation {
     /// Whether the operands are files.
     private let takesFiles: Bool
 
-    /// Whether an option is given.
     func has(_ option: Option) -> Bool {
         values[option.name] != nil
     }
@@ -52,7 +50,6 @@ struct Invocation {
     /// The operands, if the command takes files.
     var files: [String] { takesFiles ? operands : [] }
 
-    /// Reads what follows a command.
     init(_ words: some Sequence<String>, of command: Command) throws(ToolError) {
         self.command = command.name
         takesFiles = command.operands.first?.name == Option.file

@@ -8,7 +8,6 @@ package struct StandardInput {
         self.next = next
     }
 
-    /// An input with these bytes.
     package static func bytes(_ bytes: [UInt8]) -> StandardInput {
         var rest = bytes
         return StandardInput {
@@ -17,7 +16,6 @@ package struct StandardInput {
         }
     }
 
-    /// An input with this text.
     package static func text(_ text: String) -> StandardInput { .bytes(Array(text.utf8)) }
 
     /// The bytes up to the end.

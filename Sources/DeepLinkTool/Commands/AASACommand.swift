@@ -3,7 +3,6 @@ import LinkChecking
 import SiteAssociation
 
 extension Command {
-    /// Writes the association files of a configuration and what an app must declare.
     static let aasa = Command(
         name: "aasa",
         summary: "write the association files and what the app has to declare, or check a file",

@@ -3,7 +3,6 @@ import LinkChecking
 import SiteAssociation
 
 extension Command {
-    /// Looks for faults in the rules, and for differences between the rules and an association file.
     static let check = Command(
         name: "check",
         summary: "look for faults in the rules and in an association file",

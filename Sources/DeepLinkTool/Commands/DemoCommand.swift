@@ -1,5 +1,4 @@
 extension Command {
-    /// Runs example systems and shows what happens to each link.
     static let demo = Command(
         name: "demo",
         summary: "run example systems and show what happens to each link",

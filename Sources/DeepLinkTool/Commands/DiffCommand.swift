@@ -2,7 +2,6 @@ import DeepLinks
 import LinkChecking
 
 extension Command {
-    /// Shows which links two versions of the rules treat differently.
     static let diff = Command(
         name: "diff",
         summary: "show which links change between two versions of the rules",

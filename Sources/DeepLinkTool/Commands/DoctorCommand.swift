@@ -3,7 +3,6 @@ import PathMatching
 import SiteAssociation
 
 extension Command {
-    /// Says why links open the browser and not the app.
     static let doctor = Command(
         name: "doctor",
         summary: "say why a link opens the browser and not the app",

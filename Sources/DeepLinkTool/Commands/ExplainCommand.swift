@@ -3,7 +3,6 @@ import LinkChecking
 import SiteAssociation
 
 extension Command {
-    /// Shows what URLs become, step by step.
     static let explain = Command(
         name: "explain",
         summary: "show what a URL becomes, step by step",

@@ -1,5 +1,4 @@
 extension Command {
-    /// Shows how to use the tool or a command, as `--help` does.
     static let help = Command(
         name: "help",
         summary: "show how to use a command",

@@ -1,7 +1,6 @@
 import LinkChecking
 
 extension Command {
-    /// Shows every external pattern and where it leads.
     static let map = Command(
         name: "map",
         summary: "show every external pattern and where it leads",

@@ -3,7 +3,6 @@ import PathMatching
 import SiteAssociation
 
 extension Command {
-    /// Shows what an association file says about URLs.
     static let match = Command(
         name: "match",
         summary: "show what an association file says about a URL, and which rule decides",
@@ -66,32 +65,29 @@ extension ToolContext {
     /// The hosts whose links the association file is about, such as `a.io` or `*.a.io`.
     @MainActor
     fileprivate func hosts(_ invocation: Invocation) throws(ToolError) -> [String] {
-        var hosts: [String]?
-        if invocation.has(.hostConfig) {
-            let file = try configuration(invocation)
-            let known = AppDeclarations(configuration: file.configuration).hosts
-            guard !known.isEmpty else {
-                throw file.file.error(
-                    "The configuration has no domain, and only web links have a file."
-                )
-            }
-            hosts = known
-        }
-        guard let host = invocation.value(of: .linkHost) else {
-            guard let hosts else {
+        let host = invocation.value(of: .linkHost)
+        if let host {
+            let name = host.hasPrefix("*.") ? host.utf8.dropFirst(2) : host.utf8[...]
+            guard !name.isEmpty, name.allSatisfy(ByteSet.unreserved.contains) else {
                 throw .usage(
-                    "'--host' is missing, and a file is only about links to the host that serves it; write '\(Option.linkHost.usage)', or '\(Option.hostConfig.usage)' for all hosts of the rules."
+                    "\(quoted(host)) of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'."
                 )
             }
-            return hosts
         }
-        let name = host.hasPrefix("*.") ? host.utf8.dropFirst(2) : host.utf8[...]
-        guard !name.isEmpty, name.allSatisfy(ByteSet.unreserved.contains) else {
+        guard invocation.has(.hostConfig) else {
+            if let host { return [host] }
             throw .usage(
-                "\(quoted(host)) of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'."
+                "'--host' is missing, and a file is only about links to the host that serves it; write '\(Option.linkHost.usage)', or '\(Option.hostConfig.usage)' for all hosts of the rules."
             )
         }
-        guard let hosts else { return [host] }
+        let file = try configuration(invocation)
+        let hosts = AppDeclarations(configuration: file.configuration).hosts
+        guard !hosts.isEmpty else {
+            throw file.file.error(
+                "The configuration has no domain, and only web links have a file."
+            )
+        }
+        guard let host else { return hosts }
         let served = hosts.filter { $0.isServed(by: host) }
         guard !served.isEmpty else { throw .unknownHost(host, hosts) }
         return served.map { $0.isSameHost(as: host) ? host : $0 }

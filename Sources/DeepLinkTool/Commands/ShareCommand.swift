@@ -8,7 +8,6 @@ import Foundation
 #endif
 
 extension Command {
-    /// Makes the external URL of an internal link.
     static let share = Command(
         name: "share",
         summary: "make the external URL of an internal link",

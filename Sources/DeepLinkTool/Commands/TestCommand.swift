@@ -2,7 +2,6 @@ import DeepLinks
 import LinkChecking
 
 extension Command {
-    /// Compares what URLs become with a table.
     static let test = Command(
         name: "test",
         summary: "compare what URLs become with a table of expected links",

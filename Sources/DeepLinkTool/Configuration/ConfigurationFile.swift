@@ -14,7 +14,6 @@ struct InputFile {
     /// The file as the user wrote it, for messages.
     let name: String
 
-    /// The file's bytes.
     let data: Data
 
     /// An error about the file's content.
@@ -25,10 +24,7 @@ struct InputFile {
 
 /// A configuration with the file that it was read from.
 struct ConfigurationFile {
-    /// The file.
     let file: InputFile
-
-    /// The configuration in the file.
     let configuration: LinkConfiguration
 
     /// Reads a file, whose rules are not checked yet.

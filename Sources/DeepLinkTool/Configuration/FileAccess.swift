@@ -2,17 +2,13 @@
 package struct FileAccess {
     /// Why a file cannot be read.
     package enum Failure: Error, Hashable, Sendable {
-        /// There is no such file.
         case notFound
-        /// It is a folder.
         case folder
-        /// The user may not read it.
         case notPermitted
         /// Another failure, as the system describes it.
         case other(String)
     }
 
-    /// Reads a file's bytes.
     let read: @MainActor (String) -> Result<[UInt8], Failure>
 
     /// Lists the paths in the folder of a file that was not found; only used for messages.
@@ -24,7 +20,6 @@ package struct FileAccess {
     /// How many folders are above the current one.
     let folderDepth: Int
 
-    /// Creates an access.
     package init(
         folderDepth: Int = 0,
         read: @escaping @MainActor (String) -> Result<[UInt8], Failure>,
@@ -37,7 +32,6 @@ package struct FileAccess {
         self.day = day
     }
 
-    /// No files.
     package static var none: FileAccess { FileAccess { _ in .failure(.notFound) } }
 
     /// Only the given files, seen from a folder of the given depth.

@@ -1,12 +1,10 @@
 /// A system and the journeys of the links that were opened in it.
 struct DemoReport {
-    /// The system.
     let system: DemoSystem
 
     /// The journey of each link, in order.
     let journeys: [Journey]
 
-    /// How many links were refused.
     var refusedCount: Int { journeys.count { $0.refused != nil } }
 
     /// The report for people, in lines.

@@ -1,6 +1,5 @@
 /// What happened to a link in a system.
 struct Journey: Encodable, Equatable {
-    /// The link as it arrived.
     let external: String
 
     /// The internal link; `nil` when the external link was refused.

@@ -12,7 +12,6 @@ struct RuleVersion {
 
     private let paths: RegisteredPaths?
 
-    /// Makes the rewriter of a version.
     init(_ file: ConfigurationFile) throws(ToolError) {
         self.file = file
         (rewriter, failures) = try file.rewriterDespiteExamples()
@@ -41,7 +40,6 @@ struct RuleVersion {
         )
     }
 
-    /// Why a link is refused.
     func reason(of url: String) -> String {
         do throws(RewriteError) {
             return "leads to '\(try rewriter.rewrite(url).path)', which is not in 'paths'"
@@ -101,7 +99,6 @@ struct RuleDifference {
     /// The changes: of the given links first, then of examples, then of generated links.
     let changes: [Change]
 
-    /// How many links were compared.
     let compared: Int
 
     /// Compares two versions by some links and by those that the rules give.

@@ -15,13 +15,10 @@ struct ExplainReport {
     private enum Destination {
         /// The configuration has no list of paths, or there is no link.
         case unknown
-        /// The link matches this registered path.
         case registered(String)
-        /// The link matches no registered path.
         case unregistered(nearest: String?)
     }
 
-    /// Prepares a report.
     init(
         _ explanation: Explanation,
         system: MatchReport? = nil,

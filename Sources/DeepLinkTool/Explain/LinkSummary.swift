@@ -16,7 +16,6 @@ struct LinkSummary {
     private(set) var linkCount = 0
     private(set) var refusedCount = 0
 
-    /// The shapes of refused links.
     private var shapes: [String: Shape] = [:]
 
     /// Refused links that look alike.
@@ -35,7 +34,6 @@ struct LinkSummary {
     /// How many shapes are kept while reading and at the end, and how many are shown.
     private static let (mostKept, mostAtEnd, mostShown) = (512, 64, 20)
 
-    /// Prepares a summary.
     init(_ configuration: LinkConfiguration, _ rewriter: URLRewriter) {
         self.configuration = configuration
         self.rewriter = rewriter
@@ -43,7 +41,6 @@ struct LinkSummary {
         counts = rewriter.sources.map { Array(repeating: 0, count: max($0.rules.count, 1) + 1) }
     }
 
-    /// Adds a link of a line.
     mutating func add(_ url: String, line: Int) {
         linkCount += 1
         do throws(RewriteError) {
@@ -137,7 +134,6 @@ struct LinkSummary {
         return shape[..<path] + "/" + segments.joined(separator: "/")
     }
 
-    /// The commonest shapes.
     private var commonest: [(key: String, value: Shape)] {
         Array(
             Self.merged(shapes, upTo: Self.mostAtEnd).sorted { left, right in
@@ -158,7 +154,6 @@ extension LinkSummary {
         let count: Int
     }
 
-    /// The rules in their order.
     private var uses: [Use] {
         counts.indices.flatMap { number in
             counts[number].enumerated().compactMap { rule, count -> Use? in
@@ -185,7 +180,6 @@ extension LinkSummary {
         return "\(tenths / 10).\(tenths % 10) %"
     }
 
-    /// The summary for people.
     func text(_ context: ToolContext, leftOut: Int) -> String {
         let opened = linkCount - refusedCount
         var parts = [
@@ -248,7 +242,6 @@ extension LinkSummary {
         }
     }
 
-    /// The summary for programs.
     func json(leftOut: Int) throws(ToolError) -> String {
         try DeepLinkTool.json(
             Document(

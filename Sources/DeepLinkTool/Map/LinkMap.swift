@@ -56,14 +56,11 @@ struct LinkMap: Codable, Equatable, Sendable {
         }
     }
 
-    /// A rule.
     struct Entry: Codable, Equatable, Sendable {
         enum Kind: String, Codable, Sendable {
-            /// It makes an internal link.
             case rewrite
             /// It takes out the link that is inside a link.
             case unwrap
-            /// It refuses links.
             case refuse
         }
 
@@ -123,10 +120,7 @@ struct LinkMap: Codable, Equatable, Sendable {
 
     /// An external link with the internal link that it becomes.
     struct Example: Codable, Equatable, Sendable {
-        /// The whole external link.
         let url: String
-
-        /// The internal link.
         let link: String
 
         /// Whether it was generated and is not in the configuration.
@@ -153,7 +147,6 @@ struct LinkMap: Codable, Equatable, Sendable {
         }
     }
 
-    /// How many rules there are.
     var entryCount: Int { sources.reduce(0) { $0 + $1.entries.count } }
 }
 
@@ -179,7 +172,6 @@ extension LinkMap {
     }
 }
 
-/// Makes the parts of a map.
 private struct MapMaker {
     let configuration: LinkConfiguration
     let rewriter: URLRewriter

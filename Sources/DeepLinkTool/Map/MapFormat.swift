@@ -1,6 +1,5 @@
 import DeepLinks
 
-/// The formats for a map.
 enum MapFormat: String, CaseIterable {
     case text
     case json

@@ -4,7 +4,6 @@ import DeepLinks
 struct MapMermaid {
     let map: LinkMap
 
-    /// The flowchart's text.
     var text: String {
         var lines = ["flowchart LR"]
         var edges: [String] = []

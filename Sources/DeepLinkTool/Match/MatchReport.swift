@@ -4,7 +4,6 @@ import SiteAssociation
 struct MatchReport {
     private let explanation: AssociationExplanation
 
-    /// The URL.
     var url: String { explanation.url }
 
     /// Why no rule was tried; `nil` when rules were tried.

@@ -10,7 +10,6 @@ struct Style: Equatable {
         case warning = "33"
     }
 
-    /// The user's choice of colours.
     enum Choice: String, CaseIterable {
         case always
         case never
@@ -19,7 +18,6 @@ struct Style: Equatable {
 
     private let isColored: Bool
 
-    /// A style without colours.
     static let plain = Style(.never)
 
     /// Decides whether there are colours: for `.auto`, on a terminal, unless `NO_COLOR` has any text or `TERM` is `dumb`.

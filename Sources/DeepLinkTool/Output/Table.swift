@@ -24,7 +24,6 @@ struct Table {
     private static let gap = 2
     private static let minimumColumnWidth = 16
 
-    /// Creates an empty table.
     init(width: Int, indentation: Int = 0) {
         self.width = width
         self.indentation = indentation

@@ -8,7 +8,6 @@ struct CheckedRule {
     /// The rule under each of its source's prefixes, at least one.
     let compiled: [CompiledRule]
 
-    /// The rule's number in its source.
     var number: Int { compiled[0].place.rule }
 
     var external: ExternalPattern { compiled[0].external }

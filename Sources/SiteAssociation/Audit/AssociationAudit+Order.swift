@@ -9,8 +9,7 @@ extension AssociationAudit {
     mutating func checkOrder() {
         let samples = LinkSample.all(items: itemNames)
         let lists = association.matcher.entryIndices
-        var groups: [(cause: Cause, places: [RulePlace])] = []
-        var numbers: [Cause: Int] = [:]
+        var dead: [(place: RulePlace, cause: Cause)] = []
         search: for (entryNumber, entry) in entries.enumerated() {
             // Many apps may have the same entries, and one app many entries.
             let own = entry.model.appIDs.compactMap { lists[$0] }.uniqued()
@@ -21,16 +20,8 @@ extension AssociationAudit {
                 let content = rule(at: place).rule.content
                 if let winners = known[content] ?? winners(over: place, own, samples) {
                     known[content] = winners
-                    let cause = Cause(
-                        winners: winners,
-                        isExclusion: rule(at: place).rule.isExclusion
-                    )
-                    if let number = numbers[cause] {
-                        groups[number].places.append(place)
-                    } else {
-                        numbers[cause] = groups.count
-                        groups.append((cause, [place]))
-                    }
+                    let isExclusion = rule(at: place).rule.isExclusion
+                    dead.append((place, Cause(winners: winners, isExclusion: isExclusion)))
                 }
                 // The last rule may have been compared only in part.
                 if effort <= 0 {
@@ -43,7 +34,10 @@ extension AssociationAudit {
                 }
             }
         }
-        for group in groups { report(group.places, takenBy: group.cause.winners) }
+        let groups = Dictionary(grouping: dead, by: \.cause)
+        for cause in dead.map(\.cause).uniqued() {
+            report((groups[cause] ?? []).map(\.place), takenBy: cause.winners)
+        }
     }
 
     /// Why rules are dead: the earlier rules that take their links, and whether they are exclusions.
@@ -52,7 +46,6 @@ extension AssociationAudit {
         let isExclusion: Bool
     }
 
-    /// The rule at a place.
     func rule(at place: RulePlace) -> RuleMatcher { association.matcher.rule(at: place) }
 
     /// The earlier rules that take all sample links of a rule, in the order of the links; nil if it has links of its own.

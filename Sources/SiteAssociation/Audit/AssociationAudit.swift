@@ -5,8 +5,6 @@ import PathMatching
 /// Collects findings about one file.
 struct AssociationAudit {
     let association: AppSiteAssociation
-
-    /// The whole file.
     let document: JSONNode
 
     /// The host of the links in findings.

@@ -4,7 +4,6 @@ import PathMatching
 
 /// A mistake in a file, and what was meant.
 struct Correction {
-    /// The code of the mistake's finding.
     let code: AssociationFinding.Code
     let place: JSONPath
     let change: Change

@@ -44,7 +44,6 @@ package struct LinkDoctor {
     /// The app's identifiers that are known with their prefix.
     let appIDs: [String]
 
-    /// Prepares an examination.
     package init(_ configuration: LinkConfiguration, _ rewriter: URLRewriter, _ files: Files) {
         self.configuration = configuration
         self.rewriter = rewriter
@@ -57,7 +56,6 @@ package struct LinkDoctor {
             ? [files.entitlements?.appID].compactMap(\.self) : files.appIDs
     }
 
-    /// The chain of one link.
     package func chain(of url: String) -> LinkChain {
         guard !hidesHost(url) else { return LinkChain(subject: url, steps: [ruleStep(url)]) }
         do throws(AssociationObstacle) {

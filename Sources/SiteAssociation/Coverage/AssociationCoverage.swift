@@ -196,7 +196,6 @@ struct AssociationCoverage {
         return decider.map { ($0, false) }
     }
 
-    /// Sample links of a domain.
     private static func links(
         _ samples: SampleLinks,
         _ domain: Domain,

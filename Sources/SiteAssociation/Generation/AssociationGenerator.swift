@@ -81,15 +81,7 @@ struct AssociationGenerator {
         // A rule for every link makes all other claims after the last exclusion redundant.
         if let all = rules.first(where: { $0.content == Self.everyLink }) {
             let last = rules.lastIndex(where: \.content.isExclusion) ?? -1
-            // Rules before that exclusion may already decide about the root and all other paths.
-            let isDead = ["/", "/?*"].allSatisfy { path in
-                rules[...last].contains { rule in
-                    var content = rule.content
-                    content.isExclusion = false
-                    return content == AssociationRule(path: path)
-                }
-            }
-            rules = isDead ? rules.filter { $0.content != all.content } : rules[...last] + [all]
+            rules = rules[...last] + [all]
         }
     }
 

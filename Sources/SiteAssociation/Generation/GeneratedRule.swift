@@ -15,10 +15,8 @@ struct GeneratedRule {
     /// Where it claims more than the rewrite rules handle.
     var notes: [ClaimNote] = []
 
-    /// The paths of the rewrite rules.
     var paths: [ClaimedPaths] = []
 
-    /// The rule as a component.
     func component(withComment: Bool) -> JSONValue {
         var members: [String: JSONValue] = [:]
         if let path = content.path { members["/"] = .string(path) }

@@ -19,7 +19,6 @@ public struct AssociationExplanation: Hashable, Sendable {
         /// The answer for this app.
         public let answer: AssociationAnswer
 
-        /// The link.
         let url: String
 
         /// The entries that were tried, by number, each with the rules that were tried.

@@ -14,7 +14,6 @@ struct AssociationMatcher: Sendable {
     /// The indices of the entries for each app.
     let entryIndices: [String: [Int]]
 
-    /// An entry and its compiled rules.
     struct Entry: Sendable {
         let model: AssociationEntry
         let rules: [RuleMatcher]
@@ -30,7 +29,6 @@ struct AssociationMatcher: Sendable {
         }
     }
 
-    /// Compiles the rules of an association file.
     init(entries: [AssociationEntry], variables: [String: [String]]) {
         var compiler = GlobCompiler(variables: variables)
         self.entries = entries.map { entry in
@@ -54,7 +52,6 @@ struct AssociationMatcher: Sendable {
         entries.reduce(0) { $0 + $1.rules.reduce(0) { $0 + $1.weight } }
     }
 
-    /// The rule at a place.
     func rule(at place: RulePlace) -> RuleMatcher { entries[place.entry].rules[place.rule] }
 
     // MARK: Answers

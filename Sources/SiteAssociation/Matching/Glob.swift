@@ -33,7 +33,6 @@ struct Glob: Sendable {
     /// The cost of the pattern: one for each part, more for a list of texts.
     private(set) var weight = 0
 
-    /// Adds a part at the end.
     mutating func append(_ token: Token) {
         chunks[chunks.count - 1].append(token)
         if case .oneOf = token { hasLists[chunks.count - 1] = true }

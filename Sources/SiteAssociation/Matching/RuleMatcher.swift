@@ -20,7 +20,6 @@ final class RuleMatcher: Sendable {
     /// The cost of the rule's patterns together.
     let weight: Int
 
-    /// A pattern for one part of a link.
     struct Pattern: Sendable {
         let part: AssociationMismatch.Part
 
@@ -87,7 +86,6 @@ final class RuleMatcher: Sendable {
     /// The rule's patterns for single query items.
     var items: [Pattern] { patterns.filter(\.isItem) }
 
-    /// Whether every part of the link matches.
     func matches(_ link: AssociationLink) -> Bool {
         guard begins(link) else { return false }
         let reading = link.reading(for: rule)
@@ -99,7 +97,6 @@ final class RuleMatcher: Sendable {
         !rule.isPercentEncoded || link.foldedPath.starts(with: head)
     }
 
-    /// The parts of the link that do not match.
     func mismatches(_ link: AssociationLink) -> [AssociationMismatch] {
         let reading = link.reading(for: rule)
         return patterns.filter { !$0.matches(reading) }.map { pattern in
@@ -130,7 +127,6 @@ extension RuleMatcher {
 }
 
 extension RuleMatcher.Pattern {
-    /// Whether the pattern is for a query item.
     var isItem: Bool {
         if case .queryItem = part { true } else { false }
     }

@@ -9,7 +9,6 @@ struct JSONNode: Hashable, Sendable {
     /// The positions of the value and its parts; `nil` when it was not read from text.
     private let places: JSONPlaces?
 
-    /// Creates the node of a whole document.
     init(_ document: JSONValue, _ places: JSONPlaces? = nil) {
         self.init(document, .root, places)
     }
@@ -57,7 +56,6 @@ struct JSONNode: Hashable, Sendable {
         }
     }
 
-    /// The strings of an array.
     var strings: [String] { (value.array ?? []).compactMap(\.string) }
 
     /// The members of an object, each key once; in the order of the text if it is known, otherwise sorted by key.
