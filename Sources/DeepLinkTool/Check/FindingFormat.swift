@@ -161,9 +161,5 @@ private func sarifLog(of findings: [CheckReport.Entry]) -> JSONValue {
 }
 
 extension Option {
-    static let findingFormat = Option(
-        "format FORMAT",
-        "format of the output (default: text)",
-        choices: FindingFormat.allCases.map(\.rawValue)
-    )
+    static let findingFormat = Option.format(FindingFormat.self)
 }

@@ -69,6 +69,17 @@ struct Option: Sendable, Equatable {
         choices: Style.Choice.allCases.map(\.rawValue)
     )
 
+    /// The option of a command that has several formats.
+    static func format<Format: CaseIterable & RawRepresentable<String>>(
+        _ formats: Format.Type
+    ) -> Option {
+        Option(
+            "format FORMAT",
+            "format of the output (default: text)",
+            choices: formats.allCases.map(\.rawValue)
+        )
+    }
+
     /// The option of all commands that can write output for programs.
     static let json = Option("json", "write JSON instead of text")
 }

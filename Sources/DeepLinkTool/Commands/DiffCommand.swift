@@ -52,9 +52,5 @@ extension Option {
         "more links to compare, one on each line; '-' is standard input"
     )
 
-    fileprivate static let diffFormat = Option(
-        "format FORMAT",
-        "format of the output (default: text)",
-        choices: DiffFormat.allCases.map(\.rawValue)
-    )
+    fileprivate static let diffFormat = Option.format(DiffFormat.self)
 }

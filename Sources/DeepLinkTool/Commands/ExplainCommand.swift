@@ -127,9 +127,9 @@ extension ToolContext {
                 summary.add(word, line: 1)
                 continue
             }
-            var source = LinkSource(standardInput, host: host)
-            while let (line, url) = try source.next() { summary.add(url, line: line) }
-            leftOut += source.leftOut
+            leftOut += try LinkSource.read(standardInput, host: host) { url, line in
+                summary.add(url, line: line)
+            }
         }
         guard summary.linkCount > 0 else {
             throw .usage(

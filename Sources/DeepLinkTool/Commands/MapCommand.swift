@@ -32,9 +32,5 @@ extension Command {
 }
 
 extension Option {
-    fileprivate static let mapFormat = Option(
-        "format FORMAT",
-        "format of the output (default: text)",
-        choices: MapFormat.allCases.map(\.rawValue)
-    )
+    fileprivate static let mapFormat = Option.format(MapFormat.self)
 }

@@ -2,65 +2,56 @@ import PathMatching
 
 /// Reads the links of a list, a sitemap or an access log, without keeping what was read.
 @MainActor
-struct LinkSource {
-    private enum Form {
-        case lines(LineReader)
-        case sitemap(PieceReader)
-    }
-
-    private var form: Form
-
-    /// The host of links in a log whose lines name none; nil if it is not known.
-    private let host: String?
-
-    /// The number of the line in which the rest begins.
-    private var line = 1
-
-    /// How many lines of a log are not about links that were found: other methods than `GET`, or a status of 400 and above.
-    private(set) var leftOut = 0
-
-    /// Prepares to read a link on each line, a sitemap in XML, or an access log in the common or combined format.
-    init(_ input: StandardInput, host: String?) {
+enum LinkSource {
+    /// Takes each link, with the number of its line, of a list, a sitemap in XML, or an access log in the common or combined format.
+    ///
+    /// - Parameters:
+    ///   - input: The text.
+    ///   - host: The host of links in a log whose lines name none; nil if it is not known.
+    ///   - body: Takes a link.
+    /// - Returns: How many lines of a log are not about links that were found: other methods than `GET`, or a status of 400 and above.
+    /// - Throws: An error for text that is none of these forms.
+    static func read(
+        _ input: StandardInput,
+        host: String?,
+        _ body: (_ url: String, _ line: Int) -> Void
+    ) throws(ToolError) -> Int {
         var pieces = PieceReader(input)
-        form =
-            pieces.firstByte() == UInt8(ascii: "<")
-            ? .sitemap(pieces) : .lines(LineReader(pieces))
-        self.host = host
-    }
-
-    /// The next link and the number of its line; nil at the end.
-    mutating func next() throws(ToolError) -> (line: Int, url: String)? {
-        switch form {
-        case .lines(var reader):
-            // Only one copy of what was read may exist while reading.
-            form = .lines(LineReader(.text("")))
-            defer { form = .lines(reader) }
-            while let line = try reader.next() {
-                guard let request = LogRequest(line.text) else { return (line.number, line.text) }
-                guard request.isFound, let target = request.target else {
-                    leftOut += 1
-                    continue
-                }
-                guard target.hasPrefix("/") else { return (line.number, String(target)) }
-                guard let host = request.host ?? host else {
-                    throw .usage(
-                        "The lines of the log name no host; name it with '\(Option.servingHost.usage)'."
-                    )
-                }
-                return (line.number, "https://\(host)\(target)")
-            }
-            return nil
-        case .sitemap(var reader):
-            form = .lines(LineReader(.text("")))
-            defer { form = .sitemap(reader) }
-            return try nextLocation(&reader)
+        if pieces.firstByte() == UInt8(ascii: "<") {
+            try readLocations(pieces, body)
+            return 0
         }
+        var lines = LineReader(pieces)
+        var leftOut = 0
+        while let line = try lines.next() {
+            guard let request = LogRequest(line.text) else {
+                body(line.text, line.number)
+                continue
+            }
+            guard request.isFound, let target = request.target else {
+                leftOut += 1
+                continue
+            }
+            guard target.hasPrefix("/") else {
+                body(String(target), line.number)
+                continue
+            }
+            guard let host = request.host ?? host else {
+                throw .usage(
+                    "The lines of the log name no host; name it with '\(Option.servingHost.usage)'."
+                )
+            }
+            body("https://\(host)\(target)", line.number)
+        }
+        return leftOut
     }
 
-    /// The text of the next `loc` element.
-    private mutating func nextLocation(
-        _ reader: inout PieceReader
-    ) throws(ToolError) -> (line: Int, url: String)? {
+    /// Takes the text of each `loc` element.
+    private static func readLocations(
+        _ reader: consuming PieceReader,
+        _ body: (_ url: String, _ line: Int) -> Void
+    ) throws(ToolError) {
+        var line = 1
         var (isInLocation, isInComment) = (false, false)
         while let piece = reader.next(upTo: UInt8(ascii: "<")) {
             let start = line
@@ -81,11 +72,8 @@ struct LinkSource {
             }
             let mark = Array("![CDATA[".utf8)
             let isText = isInLocation && piece.starts(with: mark)
-            guard isText || name.elementsEqual("loc".utf8) else {
-                isInLocation = false
-                continue
-            }
-            isInLocation = true
+            isInLocation = isText || name.elementsEqual("loc".utf8)
+            guard isInLocation else { continue }
             let content =
                 isText
                 ? piece.dropFirst(mark.count)
@@ -94,10 +82,8 @@ struct LinkSource {
             let end = isText ? whole.firstRange(of: "]]>")?.lowerBound : nil
             let text = whole[..<(end ?? whole.endIndex)]
                 .split(whereSeparator: \.isWhitespace).joined()
-            guard !text.isEmpty else { continue }
-            return (start, isText ? text : Self.withoutEntities(text))
+            if !text.isEmpty { body(isText ? text : withoutEntities(text), start) }
         }
-        return nil
     }
 
     private static func withoutEntities(_ text: String) -> String {
