@@ -37,7 +37,7 @@ struct LeadingOnTests {
     }
 
     @Test func `the README leads to every article, and to files that exist`() throws {
-        let readme = try #require(try Repository.pages().first { $0.path == "README.md" })
+        let readme = try Repository.page("README")
         let targets = readme.linkTargets.filter { !$0.hasPrefix("https://") }
         for target in targets {
             let file = Repository.root.appendingPathComponent(target)

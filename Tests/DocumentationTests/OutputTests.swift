@@ -41,27 +41,25 @@ struct OutputTests {
         }
     }
 
-    @Test func `an article shows what the tool says of its file`() throws {
-        let pages = try Repository.pages().filter { $0.path.hasSuffix("/LinksThatDoNotOpen.md") }
-        let page = try #require(pages.first)
-        #expect(page.files.keys.sorted() == ["App.entitlements", "links.json"])
-        #expect(page.blocks.filter { $0.language == "text" }.count == 4)
-    }
-
-    @Test func `the tool's article shows what most commands write`() throws {
-        let pages = try Repository.pages().filter { $0.path.hasSuffix("/TheDeeplinkTool.md") }
-        let commands = try #require(pages.first).blocks.filter { $0.language == "text" }
-            .compactMap { $0.lines.first?.split(separator: " ").dropFirst(2).first }
-        #expect(Set(commands) == ["explain", "check", "map", "share"])
-    }
-
-    @Test func `an article compares its association file with its rules`() throws {
-        let pages = try Repository.pages().filter {
-            $0.path.hasSuffix("/KeepingServerAndAppTogether.md")
+    /// The pages with output of the tool, the numbers of blocks and of files, and the commands of which each has one.
+    @Test(
+        arguments: triples(
+            """
+            LinksThatDoNotOpen → 4 2 → check doctor explain
+            TheDeeplinkTool → 8 1 → check explain map share
+            KeepingServerAndAppTogether → 3 2 → aasa check match
+            README → 1 0 → demo
+            """
+        )
+    )
+    func `pages show what commands write`(name: String, counts: String, commands: String) throws {
+        let page = try Repository.page(name)
+        let blocks = page.blocks.filter { $0.language == "text" }
+        #expect("\(blocks.count) \(page.files.count)" == counts)
+        let shown = blocks.compactMap { block in
+            block.lines.first?.split(separator: " ").drop { $0 != "deeplink" }.dropFirst().first
         }
-        let page = try #require(pages.first)
-        #expect(page.files.count == 2)
-        #expect(page.blocks.filter { $0.language == "text" }.count == 3)
+        #expect(Set(shown).sorted().joined(separator: " ") == commands)
     }
 
     /// Scripts and workflows call the tool in valid ways.
@@ -70,7 +68,7 @@ struct OutputTests {
         ("TheDeeplinkTool", 4), ("FirstUniversalLink", 2),
     ])
     func `what scripts in an article call exists`(name: String, count: Int) throws {
-        let page = try #require(try Repository.pages().first { $0.path.hasSuffix("\(name).md") })
+        let page = try Repository.page(name)
         var calls = 0
         for script in page.blocks where ["sh", "yaml"].contains(script.language) {
             let words = script.lines.joined(separator: " ").split(separator: " ")
@@ -85,11 +83,6 @@ struct OutputTests {
             }
         }
         #expect(calls == count)
-    }
-
-    @Test func `the README shows the tool's output`() throws {
-        let readme = try #require(try Repository.pages().first { $0.path == "README.md" })
-        #expect(readme.blocks.contains { $0.language == "text" })
     }
 }
 

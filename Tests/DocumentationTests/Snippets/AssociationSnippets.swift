@@ -7,8 +7,6 @@ import SiteAssociation
 import Testing
 
 struct AssociationSnippets {
-    private static let article = "Sources/SiteAssociation/SiteAssociation.docc/AssociationFiles.md"
-
     @Test func `an answer and an audit`() throws {
         let file = Data(
             """
@@ -77,12 +75,11 @@ struct AssociationSnippets {
     }
 
     @Test func `the answers in the table are those for the file above it`() throws {
-        let page = try #require(try Repository.pages().first { $0.path == Self.article })
-        let file = try #require(page.blocks.first { $0.language == "json" })
-        let association = try AppSiteAssociation(
-            data: Data(file.lines.joined(separator: "\n").utf8)
-        )
-        let rows = page.lines.filter { $0.hasPrefix("| `https://") }
+        let file = try #require(try Repository.json(in: "AssociationFiles").first)
+        let association = try AppSiteAssociation(data: file)
+        let rows = try Repository.page("AssociationFiles").lines.filter {
+            $0.hasPrefix("| `https://")
+        }
         #expect(rows.count == 5)
         for row in rows {
             let cells = row.components(separatedBy: " | ")

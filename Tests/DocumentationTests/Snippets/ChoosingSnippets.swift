@@ -19,8 +19,7 @@ struct ChoosingSnippets {
 
     /// The places that two links lead to, one of which waits for a login.
     private func visit(_ shown: () -> [Place]) throws {
-        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
-        coordinator.activate()
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
         coordinator.open("myapp://product?id=872346")
         #expect(shown() == [])
         coordinator.satisfy(.authenticated)
@@ -94,8 +93,7 @@ struct ChoosingSnippets {
             action: { _ in shown += 1 }
         )
         try handler.register("/product", requires: [.authenticated]) { _ in }
-        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
-        coordinator.activate()
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
         guard case .preparing = coordinator.open("myapp://slow") else {
             Issue.record("Nothing is prepared")
             return

@@ -6,27 +6,14 @@ import LinkChecking
 import Testing
 
 struct ConfigurationSnippets {
-    private static let rules = "Sources/DeepLinks/DeepLinks.docc/RulesAsJSON.md"
-    private static let sharing = "Sources/DeepLinks/DeepLinks.docc/ShareLinks.md"
-
-    /// The JSON of the article about rules, in order.
-    private static func documents() throws -> [Data] {
-        let page = Page(
-            path: rules,
-            lines: try Repository.text(rules).components(separatedBy: "\n")
-        )
-        return page.blocks.filter { $0.language == "json" }
-            .map { Data(($0.lines.joined(separator: "\n") + "\n").utf8) }
-    }
-
     @Test func `the article's file makes a rewriter`() throws {
-        let data = try #require(try Self.documents().first)
+        let data = try #require(try Repository.json(in: "RulesAsJSON").first)
         // RulesAsJSON.md: let rewriter = try URLRewriter(configuration: configuration)
         #expect(try LinkConfiguration(data: configuration.data()) == configuration)
     }
 
     @Test func `all JSON of the article is read`() throws {
-        let documents = try Self.documents()
+        let documents = try Repository.json(in: "RulesAsJSON")
         #expect(documents.count == 2)
         for document in documents {
             _ = try URLRewriter(configuration: LinkConfiguration(data: document))
@@ -34,17 +21,20 @@ struct ConfigurationSnippets {
     }
 
     @Test func `the article's mistake is reported as it says`() throws {
-        let file = String(decoding: try #require(try Self.documents().first), as: UTF8.self)
+        let file = String(
+            decoding: try #require(try Repository.json(in: "RulesAsJSON").first),
+            as: UTF8.self
+        )
         let faulty = file.replacing("\"from\": \"/watch", with: "\"form\": \"/watch")
         let error = #expect(throws: LinkConfigurationError.self) {
             try LinkConfiguration(checking: Data(faulty.utf8))
         }
-        let lines = try Repository.text(Self.rules).components(separatedBy: "\n")
+        let lines = try Repository.page("RulesAsJSON").lines
         #expect(lines.contains(try #require(error).description))
     }
 
     @Test func `nothing is found in the article's file`() throws {
-        let data = try #require(try Self.documents().first)
+        let data = try #require(try Repository.json(in: "RulesAsJSON").first)
         let configuration = try LinkConfiguration(data: data)
 
         // RulesAsJSON.md: let findings = configuration.findings().filter { $0.severity >= .warning }

@@ -1,5 +1,4 @@
 import DeepLinks
-import DeepLinksArticleCode
 import DeepLinksTestSupport
 import Foundation
 import Testing
@@ -17,13 +16,10 @@ struct FirstLinkSnippets {
 
     /// A file with the rules that the article shows.
     private func rules() throws -> URL {
-        let page = try #require(
-            try Repository.pages().first { $0.path.hasSuffix("/FirstUniversalLink.md") }
-        )
-        let json = try #require(page.blocks.first { $0.language == "json" })
+        let json = try #require(try Repository.json(in: "FirstUniversalLink").first)
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("FirstLinkSnippets-\(UUID().uuidString).json")
-        try json.lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+        try json.write(to: file)
         return file
     }
 
@@ -45,13 +41,13 @@ struct FirstLinkSnippets {
         let activities = try #require(window.body as? EventHandler<Activities>).content
         let universal = try #require(URL(string: "https://mydomain.io/items/red-shoe-5"))
         let custom = try #require(URL(string: "myapp://shop/item?id=7"))
-        activities.content.action(custom)
+        activities.content.value(custom)
         #expect(links.navigator.path == [.item(7)])
-        activities.action(NSUserActivity(webpageURL: universal))
+        activities.value.action(NSUserActivity(webpageURL: universal))
         #expect(links.navigator.path == [.item(7), .item(5)])
     }
 
-    private typealias Activities = ActivityReceiver<LinkReceiver<Stack>>
+    private typealias Activities = ActivityUse<LinkReceiver<Stack>>
     private typealias Stack = NavigationStack<
         [FirstLink.Screen], Destinations<ContentView, ItemView>
     >

@@ -23,13 +23,11 @@ struct ItemEntity: AppEntity {
 extension DoorSnippets {
     @MainActor
     struct Intents {
-        init() {
-            DoorSnippets.start()
-        }
+        init() { DoorSnippets.start() }
 
         @Test func `a widget's URL is one that the app opens`() throws {
             let widget = try #require(OrderWidget(item: 7).body as? Widgeted<ContentView>)
-            AppLinks.coordinator.open(try #require(widget.url))
+            AppLinks.coordinator.open(try #require(widget.value))
             #expect(DoorSnippets.shown == ["item 7"])
         }
 
@@ -66,7 +64,7 @@ extension DoorSnippets {
             let receiver = try #require(
                 ContentView().openingItems() as? IntentReceiver<ContentView, ShowItem>
             )
-            receiver.action(intent)
+            receiver.value(intent)
             #expect(DoorSnippets.shown == ["item 7"])
 
             intent.target = ItemEntity(id: 8)

@@ -24,14 +24,11 @@ struct MovingSnippets {
     private let coordinator: DeepLinkCoordinator
 
     init() throws {
-        coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: try URLRewriter {
-                Domain("mydomain.io", unmatched: .passThrough)
-                Scheme("myapp", "example", unmatched: .passThrough)
-            }
-        )
-        coordinator.activate()
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", unmatched: .passThrough)
+            Scheme("myapp", "example", unmatched: .passThrough)
+        }
+        coordinator = try .started(handler, rewriter)
     }
 
     @Test func `no rules to begin with`() throws {

@@ -10,7 +10,7 @@ private final class Shop {
 
 @MainActor
 struct OpeningSnippets {
-    private static let article = "Sources/DeepLinks/DeepLinks.docc/OpeningLinks.md"
+    private static let article = "OpeningLinks"
 
     private let handler = DeepLinkHandler()
     private let rewriter: URLRewriter
@@ -59,8 +59,7 @@ struct OpeningSnippets {
         try handler.register("/items/{id:int}") { _ in }
         try handler.register("/account", requires: [.authenticated]) { _ in }
         try handler.register("/broken") { _ in throw CancellationError() }
-        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
-        coordinator.activate()
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
         let url = try #require(URL(string: text))
 
         // OpeningLinks.md: let outcome = coordinator.open(url)
@@ -83,8 +82,7 @@ struct OpeningSnippets {
         try handler.register("/account", requires: [.authenticated]) { _ in
             throw CancellationError()
         }
-        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
-        coordinator.activate()
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
 
         // OpeningLinks.md: if report.isLate, let error = report.outcome.error { showProblem(error) }
 
@@ -96,8 +94,7 @@ struct OpeningSnippets {
     @Test func `a route trusts some origins`() throws {
         var asked: [String] = []
         func confirmTransfer(to name: String) { asked.append(name) }
-        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
-        coordinator.activate()
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
         coordinator.satisfy(.authenticated)
 
         // OpeningLinks.md: "/transfer",
@@ -107,15 +104,14 @@ struct OpeningSnippets {
 
     @Test func `a policy of one's own`() throws {
         let shop = Shop()
-        let coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: rewriter,
+        let coordinator = try DeepLinkCoordinator.started(
+            handler,
+            rewriter,
             policy: MaintenancePolicy { shop.isClosed }
         )
         for path in ["/status", "/beta", "/items/{id:int}"] {
             try handler.register(path) { _ in }
         }
-        coordinator.activate()
 
         #expect(coordinator.open("myapp://items/1").description == "handled …")
         guard case .handled(let link) = coordinator.open("myapp://items/2") else {
@@ -134,8 +130,7 @@ struct OpeningSnippets {
     @Test func `a debug menu shows what the article shows`() throws {
         try handler.register("/items/{id:int}", requires: [.authenticated]) { _ in }
         try handler.register("/about") { _ in }
-        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
-        coordinator.activate()
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
         let menu = DebugMenu(coordinator: coordinator)
         #expect(menu.rows == ["/about", "/items/{id:int} (authenticated)"])
         let lines = menu.explain("https://mydomain.io/shop/red-shoe-5")
@@ -173,8 +168,7 @@ struct OpeningSnippets {
         var shown: [String] = []
         func showInApp(_ url: URL) { shown.append("in the app: \(url)") }
         func openInBrowser(_ url: URL) { shown.append("in the browser: \(url)") }
-        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
-        coordinator.activate()
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
 
         // OpeningLinks.md: switch report.suggestion {
 
@@ -186,8 +180,7 @@ struct OpeningSnippets {
         var logged: [String] = []
         func log(_ line: String) { logged.append(line) }
         try handler.register("/items/{id:int}") { _ in }
-        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
-        coordinator.activate()
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
 
         // OpeningLinks.md: coordinator.onEvent = { event in log(event.description) }
 

@@ -25,20 +25,15 @@ import Testing
 extension DoorSnippets {
     @MainActor
     struct Others {
-        private let universal: URL
-        private let custom: URL
-        private let foreign: URL
+        private let universal = DoorSnippets.urls[0]
+        private let custom = DoorSnippets.urls[1]
+        private let foreign = DoorSnippets.urls[2]
 
-        init() throws {
-            universal = try #require(DoorSnippets.universal)
-            custom = try #require(DoorSnippets.custom)
-            foreign = try #require(DoorSnippets.foreign)
-            DoorSnippets.start()
-        }
+        init() { DoorSnippets.start() }
 
         @Test func `a link inside the app is opened if it is the app's, else by the system`() throws
         {
-            let view = try #require(InnerLinks().body as? Environed<ContentView, OpenURLAction>)
+            let view = try #require(InnerLinks().body as? Modified<ContentView, OpenURLAction>)
             #expect(view.value.handler(universal) == .handled)
             #expect(view.value.handler(foreign) == .systemAction)
             #expect(DoorSnippets.shown == ["item 872346"])
@@ -85,9 +80,9 @@ extension DoorSnippets {
         }
 
         @Test func `a page goes on on another device`() throws {
-            let sender = try #require(ItemView(item: 7).body as? ActivitySender<ContentView>)
-            let activity = NSUserActivity(activityType: sender.activityType)
-            sender.update(activity)
+            let sender = try #require(ItemView(item: 7).body as? ActivityUse<ContentView>)
+            let activity = NSUserActivity(activityType: sender.value.type)
+            sender.value.action(activity)
             AppLinks.open(activity)
             #expect(DoorSnippets.shown == ["item 7"])
         }

@@ -9,7 +9,7 @@ import Testing
 
 @MainActor
 struct PushSnippets {
-    private static let article = "Sources/DeepLinks/DeepLinks.docc/PushNotifications.md"
+    private static let article = "PushNotifications"
 
     private let handler = DeepLinkHandler()
     private let rewriter: URLRewriter
@@ -26,8 +26,7 @@ struct PushSnippets {
         try handler.register("/orders/{id}") { queryItems in
             shown.append(try queryItems.require(.id))
         }
-        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
-        coordinator.activate()
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
 
         // PushNotifications.md: "aps": ["alert": "Your order has arrived"],
 
@@ -81,9 +80,7 @@ struct PushSnippets {
 extension DoorSnippets {
     @MainActor
     struct Notifications {
-        init() {
-            DoorSnippets.start()
-        }
+        init() { DoorSnippets.start() }
 
         @Test(arguments: [
             (UNNotificationDefaultActionIdentifier, "item 7"), ("show-account", "account"),

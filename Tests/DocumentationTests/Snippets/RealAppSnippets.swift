@@ -8,7 +8,7 @@ struct RealAppSnippets {
     @Test func `the table names the apps that have a file`() throws {
         let rows = try Repository.table(
             under: "| App | What its links need | What says it |",
-            in: "Sources/DeepLinks/DeepLinks.docc/RulesOfRealApps.md"
+            in: "RulesOfRealApps"
         )
         let files = try Repository.files(in: "Sources/Examples/Apps", ending: ".json")
         #expect(rows.map { "Sources/Examples/Apps/\($0[0])" } == files)

@@ -3,11 +3,6 @@ import Foundation
 import LinkChecking
 import Testing
 
-// MARK: - An app and its web site
-
-struct WebSiteSnippets {
-}
-
 // MARK: - Decide how an app navigates
 
 // NavigationAsAPlatform.md: struct Permissions: NavigationPolicy {
@@ -44,13 +39,8 @@ struct WrongAndRightSnippets {
 
     @Test func `a button that opens a link asks the policy`() throws {
         var path: [String] = []
-        let coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: try URLRewriter { Scheme("myapp", unmatched: .passThrough) },
-            policy: Permissions()
-        )
+        let coordinator = try DeepLinkCoordinator.started(handler, policy: Permissions())
         try handler.register("/product") { path.append(try $0.require(.id)) }
-        coordinator.activate()
 
         // NavigationAsAPlatform.md: // Wrong: the login is not asked for, and nobody checks the text.
 
@@ -101,15 +91,13 @@ extension LinkTests {
 struct ShortLinkSnippets {
     @Test func `a short link is resolved and opened`() async throws {
         let handler = DeepLinkHandler()
-        let coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: try URLRewriter {
-                Domain("mydomain.io") {
-                    Rewrite("/s/{code:alnum}", to: "/short/{code}")
-                    Rewrite("/items/{id:int}", to: "/shop/item?id={id}")
-                }
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") {
+                Rewrite("/s/{code:alnum}", to: "/short/{code}")
+                Rewrite("/items/{id:int}", to: "/shop/item?id={id}")
             }
-        )
+        }
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
         var shown: [String] = []
         @MainActor func resolve(_ code: String) async throws -> String {
             await Task.yield()
@@ -119,7 +107,6 @@ struct ShortLinkSnippets {
 
         // ShortLinks.md: try handler.register(
 
-        coordinator.activate()
         let events = coordinator.events()
         coordinator.open("https://mydomain.io/s/evil")
         for await event in events {
@@ -143,15 +130,12 @@ struct AccountSnippets {
     @Test func `a link opens in the account that it is for`() throws {
         let policy = AccountPolicy()
         let handler = DeepLinkHandler()
-        let coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: try URLRewriter {
-                Domain("mydomain.io") {
-                    Rewrite("/u/{account:int}/orders/{id}", to: "/orders/{id}?account={account}")
-                }
-            },
-            policy: policy
-        )
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") {
+                Rewrite("/u/{account:int}/orders/{id}", to: "/orders/{id}?account={account}")
+            }
+        }
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter, policy: policy)
         var asked: [String] = []
         var shown: [String] = []
         policy.current = "1"
@@ -159,7 +143,6 @@ struct AccountSnippets {
         func askToSwitch(to account: String) { asked.append(account) }
         // SeveralAccounts.md: coordinator.onOutcome = { report in
         try handler.register("/orders/{id}") { shown.append(try $0.require("id")) }
-        coordinator.activate()
 
         coordinator.open("https://mydomain.io/u/1/orders/41")
         coordinator.open("https://mydomain.io/u/7/orders/42")

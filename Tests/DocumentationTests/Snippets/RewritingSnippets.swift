@@ -10,7 +10,7 @@ struct RewritingSnippets {
         // The table above the example.
         for row in try Repository.table(
             under: "| External link | Internal link |",
-            in: "Sources/DeepLinks/DeepLinks.docc/RewritingLinks.md"
+            in: "RewritingLinks"
         ) {
             #expect(try rewriter.rewrite(row[0]) == DeepLink(row[1]))
         }

@@ -59,7 +59,7 @@ struct TabSnippets {
         )
         try handler.handle("/cart")
         #expect(sheet.item.wrappedValue == .checkout)
-        sheet.sheet(.checkout).action?()
+        sheet.sheet(.checkout).value?()
         try handler.handle("/products/5?category=shoes")
         #expect(sheet.item.wrappedValue == nil)
         #expect(sheet.content.selection.wrappedValue == .home)
@@ -127,11 +127,8 @@ struct TabSnippets {
     }
 
     @Test func `each window has a navigator`() throws {
-        let coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: try URLRewriter { Scheme("shop", unmatched: .passThrough) }
-        )
-        coordinator.activate()
+        let rewriter = try URLRewriter { Scheme("shop", unmatched: .passThrough) }
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
         let windows = try ShopWindows(coordinator: coordinator)
         let first = TabNavigator<ShopTab, ShopScreen, ShopSheet>(tab: .home)
         let second = TabNavigator<ShopTab, ShopScreen, ShopSheet>(tab: .home)

@@ -34,13 +34,9 @@ struct TellingSnippets {
 
     @Test func `what fails at once and what fails later are shown alike`() throws {
         let handler = DeepLinkHandler()
-        let coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: try URLRewriter { Scheme("myapp", unmatched: .passThrough) }
-        )
+        let coordinator = try DeepLinkCoordinator.started(handler)
         try handler.register("/item") { _ in throw ItemIsGone() }
         try handler.register("/order", requires: [.authenticated]) { _ in throw ItemIsGone() }
-        coordinator.activate()
         for (text, waits) in [("myapp://item", false), ("myapp://order", true)] {
             let messages = LinkMessages()
             messages.listen(to: coordinator)
@@ -56,14 +52,11 @@ struct TellingSnippets {
         ("myapp://imprint", "none"), ("https://mydomain.io@example.com/", "none"),
     ])
     func `a page is suggested where it belongs`(text: String, expected: String) throws {
-        let coordinator = DeepLinkCoordinator(
-            handler: DeepLinkHandler(),
-            rewriter: try URLRewriter {
-                Domain("mydomain.io")
-                Scheme("myapp", unmatched: .passThrough)
-            }
-        )
-        coordinator.activate()
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io")
+            Scheme("myapp", unmatched: .passThrough)
+        }
+        let coordinator = try DeepLinkCoordinator.started(DeepLinkHandler(), rewriter)
         let messages = LinkMessages()
         messages.listen(to: coordinator)
         coordinator.open(text)

@@ -1,5 +1,4 @@
 import DeepLinks
-import DeepLinksArticleCode
 import DeepLinksTestSupport
 import Foundation
 import LinkChecking
@@ -8,14 +7,9 @@ import Testing
 
 /// The rules of the article about trackers, as code and as JSON.
 struct TrackerSnippets {
-    private static let article = "Sources/DeepLinks/DeepLinks.docc/LinksOfTrackers.md"
-
     /// The rules of the article's JSON, in order.
     private static func configurations() throws -> [LinkConfiguration] {
-        let lines = try Repository.text(article).components(separatedBy: "\n")
-        return try Page(path: article, lines: lines).blocks.filter { $0.language == "json" }.map {
-            try LinkConfiguration(data: Data($0.lines.joined(separator: "\n").utf8))
-        }
+        try Repository.json(in: "LinksOfTrackers").map { try LinkConfiguration(data: $0) }
     }
 
     @Test func `no rules of the article have an error or a warning`() throws {
@@ -134,8 +128,7 @@ struct TrackerOpeningSnippets {
     private func coordinator(_ domains: Domain...) throws -> DeepLinkCoordinator {
         let configuration = LinkConfiguration(domains: domains)
         let rewriter = try URLRewriter(configuration: configuration)
-        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
-        coordinator.activate()
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
         return coordinator
     }
 

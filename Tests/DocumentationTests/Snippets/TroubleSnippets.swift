@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 struct TroubleSnippets {
-    private static let article = "Sources/DeepLinks/DeepLinks.docc/LinksThatDoNotOpen.md"
+    private static let article = "LinksThatDoNotOpen"
 
     @Test func `a log`() throws {
         var logged: [String] = []

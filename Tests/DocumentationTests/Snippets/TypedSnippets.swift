@@ -27,13 +27,8 @@ struct TypedSnippets {
     private let coordinator: DeepLinkCoordinator
 
     init() throws {
-        coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: try URLRewriter {
-                Domain("mydomain.io", unmatched: .passThrough)
-            }
-        )
-        coordinator.activate()
+        let rewriter = try URLRewriter { Domain("mydomain.io", unmatched: .passThrough) }
+        coordinator = try .started(handler, rewriter)
     }
 
     private func makeParser() throws -> DeepLinkParser<Destination> {
@@ -89,7 +84,7 @@ struct TypedSnippets {
         // Somebody goes back.
         stack.path.wrappedValue.removeLast()
         #expect(navigator.path == [])
-        let shown = stack.root.destination(Destination.product(id: "7"))??.content
+        let shown = stack.root.value(Destination.product(id: "7"))??.content
         #expect((shown as? ProductView)?.id == "7")
     }
 

@@ -31,9 +31,11 @@ enum DoorSnippets {
     /// What the app has shown.
     static var shown: [String] = []
 
-    static let universal = URL(string: "https://mydomain.io/items/red-shoe-872346")
-    static let custom = URL(string: "myapp://account")
-    static let foreign = URL(string: "https://evil.com/items/red-shoe-872346")
+    /// A link of the domain, one of the scheme, and one that is not the app's.
+    static let urls = [
+        "https://mydomain.io/items/red-shoe-872346", "myapp://account",
+        "https://evil.com/items/red-shoe-872346",
+    ].compactMap(URL.init(string:))
 
     /// Starts the app anew: without a memory of links.
     static func start() {

@@ -22,16 +22,11 @@ enum AppScreen: Hashable, Codable {
 extension DoorSnippets {
     @MainActor
     struct Windows {
-        private let universal: URL
-        private let custom: URL
-        private let foreign: URL
+        private let universal = DoorSnippets.urls[0]
+        private let custom = DoorSnippets.urls[1]
+        private let foreign = DoorSnippets.urls[2]
 
-        init() throws {
-            universal = try #require(DoorSnippets.universal)
-            custom = try #require(DoorSnippets.custom)
-            foreign = try #require(DoorSnippets.foreign)
-            DoorSnippets.start()
-        }
+        init() { DoorSnippets.start() }
 
         /// An activity as Spotlight makes it.
         private func result(_ identifier: String?) -> NSUserActivity {
@@ -45,27 +40,27 @@ extension DoorSnippets {
             let window = try #require(
                 ShopApp().body
                     as? WindowGroup<
-                        EventHandler<ActivityReceiver<ActivityReceiver<LinkReceiver<ContentView>>>>
+                        EventHandler<ActivityUse<ActivityUse<LinkReceiver<ContentView>>>>
                     >
             ).content
             // Without it, a Mac opens a window for each link.
-            #expect(window.allowing == ["*"] && window.preferring == [])
+            #expect(window.value.allowing == ["*"] && window.value.preferring == [])
             let spotlight = window.content
             let activities = spotlight.content
-            for url in [universal, custom, foreign] { activities.content.action(url) }
+            for url in [universal, custom, foreign] { activities.content.value(url) }
             #expect(DoorSnippets.shown == ["item 872346", "account"])
 
             // The same tap at the other place.
-            #expect(activities.activityType == NSUserActivityTypeBrowsingWeb)
-            activities.action(NSUserActivity(webpageURL: universal))
+            #expect(activities.value.type == NSUserActivityTypeBrowsingWeb)
+            activities.value.action(NSUserActivity(webpageURL: universal))
             #expect(DoorSnippets.shown == ["item 872346", "account"])
             AppLinks.coordinator.revoke(.authenticated)
-            activities.action(NSUserActivity(webpageURL: universal))
-            activities.action(NSUserActivity(webpageURL: nil))
+            activities.value.action(NSUserActivity(webpageURL: universal))
+            activities.value.action(NSUserActivity(webpageURL: nil))
             #expect(DoorSnippets.shown == ["item 872346", "account", "item 872346"])
 
-            #expect(spotlight.activityType == CSSearchableItemActionType)
-            spotlight.action(result("/shop/item?id=7"))
+            #expect(spotlight.value.type == CSSearchableItemActionType)
+            spotlight.value.action(result("/shop/item?id=7"))
             #expect(DoorSnippets.shown.last == "item 7")
         }
 
@@ -132,14 +127,9 @@ extension DoorSnippets {
         @Test func `a link waits for a sheet to be closed`() throws {
             let policy = SheetPolicy()
             let handler = DeepLinkHandler()
-            let coordinator = DeepLinkCoordinator(
-                handler: handler,
-                rewriter: try URLRewriter { Scheme("myapp", unmatched: .passThrough) },
-                policy: policy
-            )
+            let coordinator = try DeepLinkCoordinator.started(handler, policy: policy)
             var count = 0
             try handler.register("/account") { _ in count += 1 }
-            coordinator.activate()
             policy.isSheetOpen = true
             #expect(coordinator.open("myapp://account").isAccepted)
             coordinator.activate()

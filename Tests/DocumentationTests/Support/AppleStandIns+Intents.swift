@@ -16,11 +16,7 @@ extension AppIntent {
 }
 
 struct IntentModes: OptionSet, Sendable {
-    enum ForegroundMode {
-        case immediate
-        case dynamic
-        case deferred
-    }
+    enum ForegroundMode { case immediate, dynamic, deferred }
 
     let rawValue: Int
 
@@ -40,22 +36,16 @@ protocol IntentResult: Sendable {}
 struct OpenURLIntent: Sendable {
     let url: URL
 
-    init(_ url: URL) {
-        self.url = url
-    }
+    init(_ url: URL) { self.url = url }
 }
 
 protocol OpensIntent: IntentResult {}
 
 /// What a result with an intent is; the real one is opaque.
-struct OpenURLResult: OpensIntent {
-    let opensIntent: OpenURLIntent
-}
+struct OpenURLResult: OpensIntent { let opensIntent: OpenURLIntent }
 
 extension IntentResult where Self == OpenURLResult {
-    static func result(opensIntent: OpenURLIntent) -> Self {
-        OpenURLResult(opensIntent: opensIntent)
-    }
+    static func result(opensIntent: OpenURLIntent) -> Self { Self(opensIntent: opensIntent) }
 }
 
 struct EmptyIntentResult: IntentResult {}
@@ -67,9 +57,7 @@ extension IntentResult where Self == EmptyIntentResult {
 struct LocalizedStringResource: Sendable, ExpressibleByStringLiteral {
     let key: String
 
-    init(stringLiteral value: String) {
-        key = value
-    }
+    init(stringLiteral value: String) { key = value }
 }
 
 /// An entity of an app; the real one also has a query and a picture of itself.
@@ -81,9 +69,7 @@ final class IntentParameter<Value: Sendable>: @unchecked Sendable {
     private let title: LocalizedStringResource
     private var value: Value?
 
-    init(title: LocalizedStringResource) {
-        self.title = title
-    }
+    init(title: LocalizedStringResource) { self.title = title }
 
     var wrappedValue: Value {
         get {
@@ -109,33 +95,23 @@ extension URLRepresentableEntity {
 }
 
 struct EntityURLRepresentation<Entity: AppEntity>: ExpressibleByStringInterpolation {
-    enum Token {
-        case id
-    }
+    enum Token { case id }
 
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var pieces: [String?] = []
 
         init(literalCapacity: Int, interpolationCount: Int) {}
 
-        mutating func appendLiteral(_ literal: String) {
-            pieces.append(literal)
-        }
+        mutating func appendLiteral(_ literal: String) { pieces.append(literal) }
 
-        mutating func appendInterpolation(_ token: Token) {
-            pieces.append(nil)
-        }
+        mutating func appendInterpolation(_ token: Token) { pieces.append(nil) }
     }
 
     private let pieces: [String?]
 
-    init(stringLiteral value: String) {
-        pieces = [value]
-    }
+    init(stringLiteral value: String) { pieces = [value] }
 
-    init(stringInterpolation: StringInterpolation) {
-        pieces = stringInterpolation.pieces
-    }
+    init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
 
     /// What the system makes of it.
     func url(of entity: Entity) -> URL? {
@@ -168,30 +144,20 @@ extension View {
     func onAppIntentExecution<Intent: TargetContentProvidingIntent>(
         _ intent: Intent.Type = Intent.self,
         perform action: @escaping @MainActor (Intent) -> Void
-    ) -> IntentReceiver<Self, Intent> {
-        IntentReceiver(content: self, action: action)
-    }
+    ) -> IntentReceiver<Self, Intent> { Modified(content: self, value: action) }
 }
 
-/// What `onAppIntentExecution` gives; the real one is opaque.
-struct IntentReceiver<Content: View, Intent>: View {
-    let content: Content
-    let action: @MainActor (Intent) -> Void
-}
+typealias IntentReceiver<Content: View, Intent> = Modified<Content, @MainActor (Intent) -> Void>
 
 // MARK: - CoreSpotlight
 
-struct UTType {
-    static let item = UTType()
-}
+struct UTType { static let item = UTType() }
 
 final class CSSearchableItemAttributeSet {
     let contentType: UTType
     var title: String?
 
-    init(contentType: UTType) {
-        self.contentType = contentType
-    }
+    init(contentType: UTType) { self.contentType = contentType }
 }
 
 final class CSSearchableItem {

@@ -36,25 +36,19 @@ struct Tab<Value: Hashable, Content: View> {
     }
 }
 
-struct Label: View {
-    let title: String
-
-    init(_ title: String, systemImage: String) {
-        self.title = title
-    }
-}
+struct Label: View { init(_ title: String, systemImage: String) {} }
 
 extension View {
-    func tabItem<Item: View>(_ item: () -> Item) -> Tagged<Self, Never> {
-        Tagged(content: self, tag: nil)
+    func tabItem<Item: View>(_ item: () -> Item) -> Modified<Self, Void> {
+        Modified(content: self, value: ())
     }
 
-    func tag<Value: Hashable>(_ tag: Value) -> Tagged<Self, Value> {
-        Tagged(content: self, tag: tag)
+    func tag<Value: Hashable>(_ tag: Value) -> Modified<Self, Value> {
+        Modified(content: self, value: tag)
     }
 
     func onAppear(perform action: (() -> Void)? = nil) -> Appearing<Self> {
-        Appearing(content: self, action: action)
+        Modified(content: self, value: action)
     }
 
     func sheet<Item: Identifiable, Content: View>(
@@ -66,17 +60,7 @@ extension View {
     }
 }
 
-/// What `tag` gives; the real one is opaque.
-struct Tagged<Content: View, Value>: View {
-    let content: Content
-    let tag: Value?
-}
-
-/// What `onAppear` gives; the real one is opaque.
-struct Appearing<Content: View>: View {
-    let content: Content
-    let action: (() -> Void)?
-}
+typealias Appearing<Content: View> = Modified<Content, (() -> Void)?>
 
 /// What `sheet` gives; the real one is opaque.
 struct Sheeted<Content: View, Item, Sheet: View>: View {
@@ -89,9 +73,7 @@ struct Sheeted<Content: View, Item, Sheet: View>: View {
 final class ObservableObjectPublisher: @unchecked Sendable {
     private(set) var count = 0
 
-    func send() {
-        count += 1
-    }
+    func send() { count += 1 }
 }
 
 // MARK: - UIKit

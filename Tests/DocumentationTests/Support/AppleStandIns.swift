@@ -32,99 +32,62 @@ struct WindowGroup<Content: View>: Scene {
 
 struct ContentView: View {}
 
+/// What a modifier gives: the view, and what it was called with; the real ones are opaque.
+struct Modified<Content: View, Value>: View {
+    let content: Content
+    let value: Value
+}
+
+typealias LinkReceiver<Content: View> = Modified<Content, (URL) -> Void>
+typealias ActivityUse<Content: View> = Modified<
+    Content, (type: String, action: (NSUserActivity) -> Void)
+>
+typealias Widgeted<Content: View> = Modified<Content, URL?>
+typealias EventHandler<Content: View> = Modified<
+    Content, (preferring: Set<String>, allowing: Set<String>)
+>
+typealias Destinations<Content: View, Destination> = Modified<Content, (Any) -> Destination?>
+
 extension View {
     func onOpenURL(perform action: @escaping (URL) -> Void) -> LinkReceiver<Self> {
-        LinkReceiver(content: self, action: action)
+        Modified(content: self, value: action)
     }
-}
 
-/// What `onOpenURL` gives; the real one is opaque.
-struct LinkReceiver<Content: View>: View {
-    let content: Content
-    let action: (URL) -> Void
-}
-
-extension View {
     func onContinueUserActivity(
         _ activityType: String,
         perform action: @escaping (NSUserActivity) -> Void
-    ) -> ActivityReceiver<Self> {
-        ActivityReceiver(content: self, activityType: activityType, action: action)
-    }
-}
+    ) -> ActivityUse<Self> { Modified(content: self, value: (activityType, action)) }
 
-/// What `onContinueUserActivity` gives; the real one is opaque.
-struct ActivityReceiver<Content: View>: View {
-    let content: Content
-    let activityType: String
-    let action: (NSUserActivity) -> Void
-}
-
-extension View {
     func userActivity(
         _ activityType: String,
         _ update: @escaping (NSUserActivity) -> Void
-    ) -> ActivitySender<Self> {
-        ActivitySender(content: self, activityType: activityType, update: update)
-    }
+    ) -> ActivityUse<Self> { Modified(content: self, value: (activityType, update)) }
 
-    func widgetURL(_ url: URL?) -> Widgeted<Self> {
-        Widgeted(content: self, url: url)
-    }
-}
+    func widgetURL(_ url: URL?) -> Widgeted<Self> { Modified(content: self, value: url) }
 
-/// What `userActivity` gives; the real one is opaque.
-struct ActivitySender<Content: View>: View {
-    let content: Content
-    let activityType: String
-    let update: (NSUserActivity) -> Void
-}
-
-/// What `widgetURL` gives; the real one is opaque.
-struct Widgeted<Content: View>: View {
-    let content: Content
-    let url: URL?
-}
-
-extension View {
     /// Of iOS 14 and macOS 11; not on tvOS and watchOS.
     func handlesExternalEvents(
         preferring: Set<String>,
         allowing: Set<String>
-    ) -> EventHandler<Self> {
-        EventHandler(content: self, preferring: preferring, allowing: allowing)
-    }
-}
+    ) -> EventHandler<Self> { Modified(content: self, value: (preferring, allowing)) }
 
-/// What `handlesExternalEvents` gives; the real one is opaque.
-struct EventHandler<Content: View>: View {
-    let content: Content
-    let preferring: Set<String>
-    let allowing: Set<String>
+    func environment<Value>(
+        _ keyPath: WritableKeyPath<EnvironmentValues, Value>,
+        _ value: Value
+    ) -> Modified<Self, Value> { Modified(content: self, value: value) }
+
+    func navigationDestination<Data: Hashable, Content>(
+        for data: Data.Type,
+        destination: @escaping (Data) -> Content
+    ) -> Destinations<Self, Content> {
+        Modified(content: self) { value in (value as? Data).map(destination) }
+    }
 }
 
 /// A button with which the user pastes.
 struct PasteButton<Payload>: View {
+    let payloadType: Payload.Type
     let onPaste: ([Payload]) -> Void
-
-    init(payloadType: Payload.Type, onPaste: @escaping ([Payload]) -> Void) {
-        self.onPaste = onPaste
-    }
-}
-
-extension View {
-    func environment<Value>(
-        _ keyPath: WritableKeyPath<EnvironmentValues, Value>,
-        _ value: Value
-    ) -> Environed<Self, Value> {
-        Environed(content: self, value: value)
-    }
-}
-
-/// What `environment` gives; the real one is opaque.
-struct Environed<Content: View, Value>: View {
-    let content: Content
-    let value: Value
 }
 
 @MainActor
@@ -134,11 +97,7 @@ struct EnvironmentValues {
 
 @MainActor
 struct OpenURLAction {
-    enum Result {
-        case handled
-        case discarded
-        case systemAction
-    }
+    enum Result { case handled, discarded, systemAction }
 
     let handler: (URL) -> Result
 
@@ -164,21 +123,6 @@ struct NavigationStack<Path, Root: View>: View {
         self.path = path
         self.root = root()
     }
-}
-
-extension View {
-    func navigationDestination<Data: Hashable, Content>(
-        for data: Data.Type,
-        destination: @escaping (Data) -> Content
-    ) -> Destinations<Self, Content> {
-        Destinations(content: self) { value in (value as? Data).map(destination) }
-    }
-}
-
-/// What `navigationDestination` gives; the real one is opaque.
-struct Destinations<Content: View, Destination>: View {
-    let content: Content
-    let destination: (Any) -> Destination?
 }
 
 @MainActor
@@ -221,16 +165,12 @@ extension ObservableObject {
 let sharedPublisher = ObservableObjectPublisher()
 
 @propertyWrapper
-struct Published<Value> {
-    var wrappedValue: Value
-}
+struct Published<Value> { var wrappedValue: Value }
 
 // MARK: - UIKit
 
 @MainActor
-class UIResponder {
-    init() {}
-}
+class UIResponder { init() {} }
 
 final class UIWindow: UIResponder {}
 
@@ -243,14 +183,7 @@ class UIScene {
         var shortcutItem: UIApplicationShortcutItem?
     }
 
-    @MainActor
-    final class OpenURLOptions {
-        let sourceApplication: String?
-
-        init(sourceApplication: String?) {
-            self.sourceApplication = sourceApplication
-        }
-    }
+    struct OpenURLOptions { let sourceApplication: String? }
 
     var activationConditions = UISceneActivationConditions()
 }
@@ -280,9 +213,7 @@ final class UISceneConfiguration {
 final class UIApplicationShortcutItem {
     let type: String
 
-    init(type: String) {
-        self.type = type
-    }
+    init(type: String) { self.type = type }
 }
 
 @MainActor
@@ -331,9 +262,7 @@ extension UIWindowSceneDelegate {
 }
 
 @MainActor
-class UIApplication {
-    struct OpenURLOptionsKey: Hashable {}
-}
+class UIApplication { struct OpenURLOptionsKey: Hashable {} }
 
 @MainActor
 protocol UIApplicationDelegate {
@@ -448,59 +377,32 @@ final class UNUserNotificationCenter {
     static func current() -> UNUserNotificationCenter { shared }
 }
 
-final class UNNotificationResponse {
-    let actionIdentifier: String
+struct UNNotificationResponse {
     let notification: UNNotification
+    let actionIdentifier: String
 
     init(userInfo: [AnyHashable: Any], actionIdentifier: String) {
+        let content = UNNotificationContent(userInfo: userInfo)
+        notification = UNNotification(request: UNNotificationRequest(content: content))
         self.actionIdentifier = actionIdentifier
-        notification = UNNotification(userInfo: userInfo)
     }
 }
 
-final class UNNotification {
-    let request: UNNotificationRequest
-
-    init(userInfo: [AnyHashable: Any]) {
-        request = UNNotificationRequest(userInfo: userInfo)
-    }
-}
-
-final class UNNotificationRequest {
-    let content: UNNotificationContent
-
-    init(userInfo: [AnyHashable: Any]) {
-        content = UNNotificationContent(userInfo: userInfo)
-    }
-}
-
-final class UNNotificationContent {
-    let userInfo: [AnyHashable: Any]
-
-    init(userInfo: [AnyHashable: Any]) {
-        self.userInfo = userInfo
-    }
-}
+struct UNNotification { let request: UNNotificationRequest }
+struct UNNotificationRequest { let content: UNNotificationContent }
+struct UNNotificationContent { let userInfo: [AnyHashable: Any] }
 
 // MARK: - WebKit
 
 @MainActor
 final class WKWebView {}
 
-enum WKNavigationType {
-    case linkActivated
-    case other
-}
+enum WKNavigationType { case linkActivated, other }
 
-enum WKNavigationActionPolicy {
-    case cancel
-    case allow
-}
+enum WKNavigationActionPolicy { case cancel, allow }
 
 /// Foundation's, as far as it is used; on Linux it is in a module of its own.
-struct URLRequest {
-    let url: URL?
-}
+struct URLRequest { let url: URL? }
 
 @MainActor
 final class WKNavigationAction {
