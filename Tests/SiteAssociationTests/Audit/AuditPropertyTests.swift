@@ -4,44 +4,6 @@ import Testing
 
 /// Findings about links are true for links, not only for patterns.
 struct AuditPropertyTests {
-    /// Associations with few letters, in which rules often overlap.
-    private static func randomAssociation(
-        using random: inout SplitMix64
-    ) throws -> AppSiteAssociation {
-        let paths = [
-            "*", "/*", "/a", "/a/*", "/a/?*", "/a*", "/?", "*/b", "/a/b", "/$(v)", "/$(v)/*",
-            "/$(digit)", "/A", "/a%2Fb",
-        ]
-        let values = ["*", "?*", "1", "?", "", "$(v)"]
-        let rules = (0..<Int.random(in: 2...6, using: &random)).map { _ in
-            var parts: [String] = []
-            func pick(_ key: String, _ texts: [String], _ random: inout SplitMix64) {
-                if let text = texts.randomElement(using: &random) {
-                    parts.append(#""\#(key)": "\#(text)""#)
-                }
-            }
-            if Int.random(in: 0..<10, using: &random) > 0 { pick("/", paths, &random) }
-            switch Int.random(in: 0..<6, using: &random) {
-            case 0: parts.append(#""?": {"k": "\#(values.randomElement(using: &random) ?? "")"}"#)
-            case 1: pick("?", values, &random)
-            case 2: pick("#", values, &random)
-            default: break
-            }
-            if Int.random(in: 0..<3, using: &random) == 0 { parts.append(#""exclude": true"#) }
-            if Int.random(in: 0..<5, using: &random) == 0 {
-                parts.append(#""caseSensitive": false"#)
-            }
-            if Int.random(in: 0..<5, using: &random) == 0 {
-                parts.append(#""percentEncoded": false"#)
-            }
-            return "{" + parts.joined(separator: ", ") + "}"
-        }
-        return try AppSiteAssociation(
-            components: "[\(rules.joined(separator: ", "))]",
-            links: #", "substitutionVariables": {"v": ["a", "ab", "1*"]}"#
-        )
-    }
-
     /// Every combination of some paths, queries and fragments.
     private static let links: [String] = {
         let paths = [
@@ -60,7 +22,7 @@ struct AuditPropertyTests {
     func `an answer and its explanation agree`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 200)
         for _ in 0..<rounds(4) {
-            let association = try Self.randomAssociation(using: &random)
+            let association = try RandomRules.association(using: &random)
             for link in Self.links + Self.oddLinks {
                 #expect(
                     association.appIDs().map { association.answer(for: link, appID: $0) }
@@ -81,7 +43,7 @@ struct AuditPropertyTests {
     func `a rule that is called dead decides about no link`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<5 {
-            let association = try Self.randomAssociation(using: &random)
+            let association = try RandomRules.association(using: &random)
             let dead = Set(
                 association.audit().filter { $0.code == .deadRule && $0.severity > .note }.map(
                     \.place
@@ -102,7 +64,7 @@ struct AuditPropertyTests {
     func `witnesses are links of which the finding is true`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 100)
         for _ in 0..<rounds(4) {
-            let association = try Self.randomAssociation(using: &random)
+            let association = try RandomRules.association(using: &random)
             let rules = association.entries[0].rules
             for finding in association.audit() {
                 guard let witness = finding.witness else { continue }
@@ -115,7 +77,7 @@ struct AuditPropertyTests {
                 )
                 let alone = try AppSiteAssociation(
                     components: "[\(rules[index].source)]",
-                    links: #", "substitutionVariables": {"v": ["a", "ab", "1*"]}"#
+                    links: RandomRules.variables
                 )
                 #expect(alone.answer(for: witness).match != nil, "\(finding)")
                 switch finding.code {

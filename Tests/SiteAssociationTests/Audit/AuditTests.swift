@@ -386,26 +386,6 @@ struct AuditTests {
         #expect(found.joined(separator: " ") == codes)
     }
 
-    @Test(arguments: [1, 63, 64, 65, 300])
-    func `rules are compared however long they begin alike`(length: Int) throws {
-        let path = "/" + String(repeating: "a", count: length)
-        let components = ["b", "c*", "b", "cd"].map { #"{"/": "\#(path)\#($0)"}"# }
-        let association = try AppSiteAssociation(
-            components: "[\(components.joined(separator: ","))]"
-        )
-        #expect(
-            association.audit().map { "\($0.code) \($0.place.path ?? "")" } == [
-                "dead-rule applinks.details[0].components[2]",
-                "dead-rule applinks.details[0].components[3]",
-            ]
-        )
-        // The same index finds the rules of the file that claim links.
-        let rules = ["b", "c", "cd"].map { RewriteRule.rewrite(Rewrite(path + $0, to: "/t")) }
-        let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
-        let codes = association.audit(against: configuration).map(\.code)
-        #expect(!codes.contains(.handledNotClaimed))
-    }
-
     private static func isPlaceholder(_ appID: String) throws -> Bool {
         let association = try AppSiteAssociation(#"{"webcredentials": {"apps": ["\#(appID)"]}}"#)
         return association.audit().contains { $0.code == .placeholderAppID }

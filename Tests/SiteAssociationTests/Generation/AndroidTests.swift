@@ -106,53 +106,27 @@ struct AndroidTests {
     }
 
     @Test func `without a rule no link opens the app`() throws {
-        #expect(try Self.components(of: Self.links([])) == [#"{"/":"*","exclude":true}"#])
+        let links = try Self.links([])
+        #expect(links.hosts == ["a.io", "b.io"])
+        #expect(try Self.components(of: links) == [#"{"/":"*","exclude":true}"#])
     }
 
-    @Test func `the manifest declares the hosts`() throws {
-        let declarations = AppDeclarations(
-            configuration: LinkConfiguration(domains: [Domain("a.io", "*.b.io") {}])
+    @Test(
+        arguments: triples(
+            """
+            app → \(fingerprint) → 'app' is not the identifier of an Android app; write two or more names with dots between them, such as 'com.example.app'.
+            io.a.app → "" → no fingerprint is given; write 32 pairs of hexadecimal digits, as the Play Console shows them.
+            io.a.app → 0A:0B → '0A:0B' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them.
+            io.a.app → \(fingerprint): → '\(fingerprint):' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them.
+            """
         )
-        #expect(try Self.links(["/home"]).hosts == ["a.io", "b.io"])
-        #expect(declarations.intentFilter(host: "B.io").split(separator: "\n").count == 6)
-        #expect(
-            declarations.intentFilter() == """
-                <intent-filter android:autoVerify="true">
-                    <action android:name="android.intent.action.VIEW" />
-                    <category android:name="android.intent.category.DEFAULT" />
-                    <category android:name="android.intent.category.BROWSABLE" />
-                    <data android:scheme="https" android:host="a.io" />
-                    <data android:scheme="https" android:host="*.b.io" />
-                </intent-filter>
-
-                """
-        )
-    }
-
-    @Test(arguments: [
-        (
-            "app", [fingerprint],
-            "'app' is not the identifier of an Android app; write two or more names with dots between them, such as 'com.example.app'."
-        ),
-        (
-            "io.a.app", [],
-            "no fingerprint is given; write 32 pairs of hexadecimal digits, as the Play Console shows them."
-        ),
-        (
-            "io.a.app", ["0A:0B"],
-            "'0A:0B' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them."
-        ),
-        (
-            "io.a.app", [fingerprint + ":"],
-            "'\(fingerprint):' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them."
-        ),
-    ])
-    func `says why no file can be made`(name: String, fingerprints: [String], message: String) {
+    )
+    func `says why no file can be made`(name: String, fingerprint: String, message: String) {
         #expect {
             try AndroidAssetLinks(
                 configuration: LinkConfiguration(domains: [Domain("a.io") {}]),
                 packageName: name,
-                fingerprints: fingerprints
+                fingerprints: fingerprint.isEmpty ? [] : [fingerprint]
             )
         } throws: { "\($0)" == "The association file cannot be made: " + message }
     }

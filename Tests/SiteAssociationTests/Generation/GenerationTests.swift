@@ -5,9 +5,9 @@ import SiteAssociation
 import Testing
 
 struct GenerationTests {
-    /// The components for the rules of one domain, as they are in the file; texts in brackets are options.
-    private static func components(for texts: [String]) throws -> [String] {
-        var (options, paths, hasComments) = (SourceOptions(), [String](), false)
+    /// The rules of one domain; texts in brackets are options.
+    private static func configuration(_ texts: [String]) -> LinkConfiguration {
+        var (options, paths) = (SourceOptions(), [String]())
         for text in texts where text.hasPrefix("[") {
             let words = text.dropFirst().dropLast().split(separator: " ").map(String.init)
             switch words[0] {
@@ -16,33 +16,23 @@ struct GenerationTests {
             case "fragment": options.fragment = words[1] == "path" ? .path : .query
             case "prefix": options.prefixes = ["", words[1]]
             case "paths": paths = Array(words.dropFirst())
-            default: hasComments = text == "[comments]"
+            default: break
             }
         }
         let rules = texts.filter { !$0.hasPrefix("[") }.map(RewriteRule.init(text:))
         let domain = Domain(hosts: ["a.io"], options: options, rules: rules)
-        let configuration = LinkConfiguration(domains: [domain], paths: paths.isEmpty ? nil : paths)
-        return try AppSiteAssociation(configuration, .init(hasComments: hasComments))
+        return LinkConfiguration(domains: [domain], paths: paths.isEmpty ? nil : paths)
+    }
+
+    /// The components for the rules of one domain, as they are in the file.
+    private static func components(for texts: [String]) throws -> [String] {
+        let hasComments = texts.contains("[comments]")
+        return try AppSiteAssociation(configuration(texts), .init(hasComments: hasComments))
             .entries[0].rules.map(\.source)
     }
 
     private static func words(_ count: Int) -> String {
         (0..<count).map { "w\($0)" }.joined(separator: "|")
-    }
-
-    @Test func `a registered path is claimed where only short links to it are refused`() throws {
-        let configuration = LinkConfiguration(
-            domains: [
-                Domain("a.io", unmatched: .passThrough) {
-                    Refuse("/d/{a}")
-                    Refuse("/d/{a}/{b}")
-                    Refuse("/d/{a}/{b}/{c}")
-                }
-            ],
-            paths: ["/d/{*p}"]
-        )
-        let association = try AppSiteAssociation(configuration)
-        #expect(association.answer(for: "https://a.io/d/1/2/3/4").isMatched)
     }
 
     private static let unclaimed = LinkConfiguration(domains: [
@@ -176,6 +166,9 @@ struct GenerationTests {
         [passThrough]  [fragment path]  /{x} → { "/": "*" }
         // A comment names the rules and what is approximate, unless one of the rules handles the claim as a whole.
         [comments]  /items/{title}-{id:int}  /items/{id:int}  /events/new  /events/{id} → { "/": "/events/new", "comment": "/events/new" }  { "/": "/items/?*-$(digit)*", "comment": "/items/{title}-{id:int} (approximate: {title} may have slashes; only the first character of {id} is checked)" }  { "/": "/events/?*", "comment": "/events/{id} (approximate: {id} may have slashes)" }  { "/": "/items/$(digit)*", "comment": "/items/{id:int} (approximate: only the first character of {id} is checked)" }
+        // A link inside another may lead elsewhere, and marks in a name may be escaped or not.
+        [comments]  unwrap: /out?to={target} → { "/": "/out", "?": { "to": "?*" }, "comment": "/out?to={target} (approximate: the link inside may lead elsewhere)" }
+        [comments]  /p?filter[price]={p}  /q?a[]={x}&b={y}  /r?x;y={x} → { "/": "/q", "?": { "b": "?*" }, "comment": "/q?a[]={x}&b={y} (approximate: 'a[]' is not checked)" }  { "/": "/p", "?": "*filter*price*", "comment": "/p?filter[price]={p} (approximate: 'filter[price]' may be anywhere in the query)" }  { "/": "/r", "?": "*x*y*", "comment": "/r?x;y={x} (approximate: 'x;y' may be anywhere in the query)" }
         [comments]  /x/{a}  /x/{*r} → { "/": "/x/?*", "comment": "/x/{a}, /x/{*r}" }
         [comments]  /x/T:{*r}  /{a}-{b:int}/{*r?} → { "/": "/x/T:?*", "comment": "/x/T:{*r}" }  { "/": "/?*-$(digit)*", "comment": "/{a}-{b:int}/{*r?} (approximate: {a} may have slashes; only the first character of {b} is checked)" }
         """#
@@ -234,6 +227,62 @@ struct GenerationTests {
         rules: [String],
         components: [String]
     ) throws { #expect(try Self.components(for: rules) == components) }
+
+    /// Rules, and links: handled and claimed (`+`), only handled (`!`), only claimed (`~`), or neither (`-`).
+    @Test(
+        arguments: lists(
+            #"""
+            // Spellings that are not canonical, and values that count as missing, are handled alone.
+            /a/{id:int} → +/a/1/  !/a/%31  !/a//1  !/%61/1  ~/a/5*  ~/a/5x  ~/a/5/more  -/a/x5
+            /café → +/caf%C3%A9  !/caf%c3%a9  -/cafe%CC%81
+            /a?v={v} → +/a?x=1&v=2  !/a?v=  !/a?v=1&v=  -/a
+            // What no pattern can express is claimed alone.
+            /a/{t}-{id:int} → ~/a/x-1y2  ~/a/x-1y  -/a/x-y1
+            /a/{id}/b → ~/a/x/more/b
+            /a/{id:slug} → ~/a/(x)
+            /a* → ~/ab
+            /a?v → ~/a?v=1  -/a
+            /a?v&w=1 → ~/a?w=1
+            /a?v={v:int} → -/a?v=x&v=1
+            // Patterns cannot check what precedes the path either, or what no browser sends.
+            /a/{id} → ~/a/x/more  ~/a/..  ~/a/%00  ~/a/%FF  ~/a/100%  ~http://a.io/a/1  ~https://a.io:8443/a/1  ~https://u@a.io/a/1
+            unwrap: /out?to={target}  /home → +/out?to=https://a.io/home  ~/out?to=https://evil.com  -/out
+            /p?filter[price]={p}  /q?a[]={x}&b={y} → +/p?filter[price]=5  +/p?filter%5Bprice%5D=5  +/q?a[]=1&b=2  +/q?b=2&a%5b%5d=1  -/p
+            // Items behind the root in a fragment.
+            [fragment path]  /?page={page:int?} → +/#/?page=42  +/#?page=42  +/#/  +/
+            [fragment path]  /?page={page?}&q={q?} → +/#/?page=42  +/#/?q=x&page=1  +/?q=x
+            [fragment path]  /?page={page?}&q={q} → +/#/?page=42&q=x  +/#?q=x
+            [fragment query]  /open  /open?id={id}  /new?url={url}&size={size:int?} → +/new?url=a#size=5  +/new#url=a  +/new#size=5&url=a  +/new?url=a  -/new?size=5  -/old#url=a
+            // A registered path of which rules refuse a part is claimed, and marked.
+            [passThrough]  [paths /d/{*p}]  no: /d/{a}  no: /d/{a}/{b}  no: /d/{a}/{b}/{c} → +/d/1/2/3/4
+            [passThrough]  [paths /x/{a:a1|a2|a3}]  no: /x/{b:a1|a2} → +/x/a3
+            [passThrough]  [paths /x/{*rest}]  no: /x/{b} → +/x/1/2
+            [passThrough]  [paths /{l:\#(words(70))}/x]  no: /{l:\#(words(64))}/x → +/w66/x
+            """#
+        )
+    )
+    func `a file claims what its rules handle, as far as the format has a pattern for it`(
+        rules: [String],
+        links: [String]
+    ) throws {
+        let configuration = Self.configuration(rules)
+        let association = try AppSiteAssociation(configuration)
+        let rewriter = try URLRewriter(configuration: configuration)
+        for link in links {
+            let url = (link.dropFirst().first == "/" ? "https://a.io" : "") + link.dropFirst()
+            let isHandled = (try? rewriter.rewrite(url)) != nil
+            let isClaimed = association.answer(for: url).isMatched
+            #expect(
+                link.first == (isHandled ? isClaimed ? "+" : "!" : isClaimed ? "~" : "-"),
+                "\(link)"
+            )
+        }
+        let isMarked = association.entries[0].rules.last?.comment?.contains(
+            "rules refuse some of its links"
+        )
+        #expect(isMarked == rules.contains { $0.hasPrefix("[paths") })
+        #expect(!association.audit(against: configuration).contains { $0.severity == .error })
+    }
 
     /// Which exclusions a file has, and what is claimed before them.
     @Test(
@@ -310,26 +359,6 @@ struct GenerationTests {
         #expect(association.audit(against: configuration).filter { $0.severity == .error } == [])
     }
 
-    @Test func `an item with marks in its name is claimed however they are written`() throws {
-        let rules = ["/p?filter[price]={p}", "/q?a[]={x}&b={y}", "/r?x;y={x}"]
-        #expect(
-            try Self.components(for: ["[comments]"] + rules) == [
-                #"{ "/": "/q", "?": { "b": "?*" }, "comment": "/q?a[]={x}&b={y} (approximate: 'a[]' is not checked)" }"#,
-                #"{ "/": "/p", "?": "*filter*price*", "comment": "/p?filter[price]={p} (approximate: 'filter[price]' may be anywhere in the query)" }"#,
-                #"{ "/": "/r", "?": "*x*y*", "comment": "/r?x;y={x} (approximate: 'x;y' may be anywhere in the query)" }"#,
-            ]
-        )
-        let configuration = LinkConfiguration(domains: [
-            Domain(hosts: ["a.io"], rules: rules.map(RewriteRule.init(text:)))
-        ])
-        let association = try AppSiteAssociation(configuration)
-        for query in [
-            "p?filter[price]=5", "p?filter%5Bprice%5D=5", "q?a[]=1&b=2", "q?b=2&a%5b%5d=1",
-        ] { #expect(association.answer(for: "https://a.io/\(query)").isMatched, "\(query)") }
-        #expect(!association.answer(for: "https://a.io/p").isMatched)
-        #expect(association.audit(against: configuration).allSatisfy { $0.severity != .error })
-    }
-
     @Test func `of two components that claim the same links one stays`() throws {
         let rules = [RewriteRule.rewrite(Rewrite("/1", to: "/t"))]
         // Without letters, ignoring case makes no difference.
@@ -339,18 +368,6 @@ struct GenerationTests {
         ])
         let association = try AppSiteAssociation(configuration)
         #expect(association.entries[0].rules.map(\.path) == ["/1"])
-    }
-
-    @Test func `a link inside another may lead elsewhere, and the comment says so`() throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") { Unwrap("/out?to={target}") }
-        ])
-        let association = try AppSiteAssociation(configuration)
-        #expect(
-            association.entries[0].rules.map(\.comment) == [
-                "/out?to={target} (approximate: the link inside may lead elsewhere)"
-            ]
-        )
     }
 
     /// If several domains share a host's file, links that pass through one of them are still claimed.
@@ -391,48 +408,6 @@ struct GenerationTests {
         #expect(association.audit(against: configuration) == [])
     }
 
-    @Test(arguments: [
-        ("/?page={page:int?}", ["/#/?page=42", "/#?page=42", "/#/", "/"]),
-        ("/?page={page?}&q={q?}", ["/#/?page=42", "/#/?q=x&page=1", "/?q=x"]),
-        ("/?page={page?}&q={q}", ["/#/?page=42&q=x", "/#?q=x"]),
-    ])
-    func `items behind the root in a fragment are claimed`(
-        pattern: String,
-        links: [String]
-    ) throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io", fragment: .path) { Rewrite(pattern, to: "/t") }
-        ])
-        let association = try AppSiteAssociation(configuration)
-        let rewriter = try URLRewriter(sources: configuration.domains.map(RewriteSource.domain))
-        for link in links.map({ "https://a.io\($0)" }) {
-            #expect((try? rewriter.rewrite(link)) != nil, "\(link)")
-            #expect(association.answer(for: link).isMatched, "\(link)")
-        }
-        #expect(association.audit(against: configuration).map(\.code) == [])
-    }
-
-    @Test(arguments: [
-        (["/x/{a:a1|a2|a3}"], "/x/{b:a1|a2}", "/x/a3"),
-        (["/x/{*rest}"], "/x/{b}", "/x/1/2"),
-        (["/{l:\(words(70))}/x"], "/{l:\(words(64))}/x", "/w66/x"),
-    ])
-    func `a registered path of which rules refuse a part is claimed, and marked`(
-        paths: [String],
-        refused: String,
-        link: String
-    ) throws {
-        let configuration = LinkConfiguration(
-            domains: [Domain("a.io", unmatched: .passThrough) { Refuse(refused) }],
-            paths: paths
-        )
-        let association = try AppSiteAssociation(configuration)
-        #expect(association.answer(for: "https://a.io\(link)").isMatched)
-        let comment = association.entries[0].rules.last?.comment ?? ""
-        #expect(comment.contains("rules refuse some of its links"), "\(comment)")
-        #expect(!association.audit(against: configuration).contains { $0.severity == .error })
-    }
-
     @Test func `an example with an odd query is claimed alone`() throws {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io") {
@@ -470,72 +445,6 @@ struct GenerationTests {
         for link in ["https://a.io/a/5", "https://a.io/a//%36/?x=1", "https://b.io:8443/%61/7#f"] {
             #expect(association.answer(for: link).isMatched, "\(link)")
         }
-    }
-
-    /// The differences between the rules of one domain and its file, rule by rule.
-    @Test(arguments: [
-        // Handled but not claimed: spellings that are not canonical, and values that count as missing.
-        ("/a/{id:int}", "https://a.io/a/%31", true, false),
-        ("/a/{id:int}", "https://a.io/a//1", true, false),
-        ("/a/{id:int}", "https://a.io/%61/1", true, false),
-        ("/café", "https://a.io/caf%c3%a9", true, false),
-        ("/café", "https://a.io/cafe%CC%81", false, false),
-        ("/a?v={v}", "https://a.io/a?v=", true, false),
-        ("/a?v={v}", "https://a.io/a?v=1&v=", true, false),
-        // Usual spellings.
-        ("/a/{id:int}", "https://a.io/a/1/", true, true),
-        ("/café", "https://a.io/caf%C3%A9", true, true),
-        ("/a?v={v}", "https://a.io/a?x=1&v=2", true, true),
-        ("/a?v={v}", "https://a.io/a", false, false),
-        // Claimed but refused: what no pattern can express.
-        ("/a/{id:int}", "https://a.io/a/5*", false, true),
-        ("/a/{t}-{id:int}", "https://a.io/a/x-1y2", false, true),
-        ("/a/{t}-{id:int}", "https://a.io/a/x-1y", false, true),
-        ("/a/{t}-{id:int}", "https://a.io/a/x-y1", false, false),
-        ("/a/{id:int}", "https://a.io/a/5x", false, true),
-        ("/a/{id:int}", "https://a.io/a/x5", false, false),
-        ("/a/{id:int}", "https://a.io/a/5/more", false, true),
-        ("/a/{id}", "https://a.io/a/x/more", false, true),
-        ("/a/{id}/b", "https://a.io/a/x/more/b", false, true),
-        ("/a/{id:slug}", "https://a.io/a/(x)", false, true),
-        ("/a*", "https://a.io/ab", false, true),
-        ("/a?v", "https://a.io/a?v=1", false, true),
-        ("/a?v", "https://a.io/a", false, false),
-        ("/a?v&w=1", "https://a.io/a?w=1", false, true),
-        ("/a?v={v:int}", "https://a.io/a?v=x&v=1", false, false),
-        // Patterns cannot check what precedes the path either, or what no browser sends.
-        ("/a/{id}", "http://a.io/a/1", false, true),
-        ("/a/{id}", "https://a.io:8443/a/1", false, true),
-        ("/a/{id}", "https://user@a.io/a/1", false, true),
-        ("/a/{id}", "https://a.io/a/..", false, true),
-        ("/a/{id}", "https://a.io/a/%00", false, true),
-        ("/a/{id}", "https://a.io/a/%FF", false, true),
-        ("/a/{id}", "https://a.io/a/100%", false, true),
-    ])
-    func `the format has its limits`(
-        rule: String,
-        link: String,
-        isHandled: Bool,
-        isClaimed: Bool
-    ) throws {
-        let configuration = LinkConfiguration(domains: [Domain("a.io") { Rewrite(rule, to: "/t") }])
-        let association = try AppSiteAssociation(configuration)
-        let rewriter = try URLRewriter(configuration: configuration)
-        #expect(((try? rewriter.rewrite(link)) != nil) == isHandled)
-        #expect(association.answer(for: link).isMatched == isClaimed)
-    }
-
-    @Test func `the target of a wrapped link is not looked at`() throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") {
-                Unwrap("/out?to={target}")
-                Rewrite("/home", to: "/home")
-            }
-        ])
-        let association = try AppSiteAssociation(configuration)
-        #expect(association.answer(for: "https://a.io/out?to=https://a.io/home").isMatched)
-        #expect(association.answer(for: "https://a.io/out?to=https://evil.com").isMatched)
-        #expect(!association.answer(for: "https://a.io/out").isMatched)
     }
 
     // MARK: Hosts
@@ -606,64 +515,31 @@ struct GenerationTests {
         #expect(try AppSiteAssociation.files(for: both, appIDs: apps).map(\.hosts) == [["b.io"]])
     }
 
-    @Test func `an app declares its hosts and schemes`() {
+    /// The tool's transcripts show the whole texts.
+    @Test func `what an app declares is a property list of its hosts and schemes`() throws {
         let declarations = AppDeclarations(configuration: Self.sites)
         #expect(declarations.hosts == ["shop.io", "www.shop.io", "*.shop.io", "*.app.io"])
-        #expect(
-            declarations.entitlement(mode: .developer) == """
-                <key>com.apple.developer.associated-domains</key>
-                <array>
-                    <string>applinks:shop.io?mode=developer</string>
-                    <string>applinks:www.shop.io?mode=developer</string>
-                    <string>applinks:*.shop.io?mode=developer</string>
-                    <string>applinks:*.app.io?mode=developer</string>
-                </array>
-
-                """
-        )
-        #expect(declarations.associatedDomains()[0] == "applinks:shop.io")
-        #expect(
-            declarations.associatedDomains(mode: .developerAndManaged)[0]
-                == "applinks:shop.io?mode=developer+managed"
-        )
-        #expect(
-            declarations.urlTypes(name: "com.example.<app>") == """
-                <key>CFBundleURLTypes</key>
-                <array>
-                    <dict>
-                        <key>CFBundleTypeRole</key>
-                        <string>Viewer</string>
-                        <key>CFBundleURLName</key>
-                        <string>com.example.&lt;app&gt;</string>
-                        <key>CFBundleURLSchemes</key>
-                        <array>
-                            <string>myapp</string>
-                            <string>my-app+2</string>
-                            <string>other</string>
-                        </array>
-                    </dict>
-                </array>
-
-                """
-        )
-        let none = AppDeclarations(configuration: LinkConfiguration())
-        #expect(none.entitlement().isEmpty)
-        #expect(none.urlTypes(name: "a").isEmpty)
-    }
-
-    @Test func `what is declared is a property list`() throws {
-        let declarations = AppDeclarations(configuration: Self.sites)
         let text =
-            "<plist version=\"1.0\"><dict>" + declarations.entitlement()
-            + declarations.urlTypes(name: "a & b") + "</dict></plist>"
+            "<plist version=\"1.0\"><dict>" + declarations.entitlement(mode: .developer)
+            + declarations.urlTypes(name: "a & <b>") + "</dict></plist>"
         let list = try unsafe PropertyListSerialization.propertyList(
             from: Data(text.utf8),
             format: nil
         )
         let dictionary = try #require(list as? [String: Any])
         let types = try #require(dictionary["CFBundleURLTypes"] as? [[String: Any]])
-        #expect(types[0]["CFBundleURLName"] as? String == "a & b")
-        #expect((dictionary["com.apple.developer.associated-domains"] as? [String])?.count == 4)
+        #expect(types[0]["CFBundleURLName"] as? String == "a & <b>")
+        #expect(types[0]["CFBundleURLSchemes"] as? [String] == ["myapp", "my-app+2", "other"])
+        #expect(
+            dictionary["com.apple.developer.associated-domains"] as? [String]
+                == declarations.hosts.map { "applinks:\($0)?mode=developer" }
+        )
+        #expect(
+            declarations.associatedDomains(mode: .developerAndManaged)[0]
+                == "applinks:shop.io?mode=developer+managed"
+        )
+        let none = AppDeclarations(configuration: LinkConfiguration())
+        #expect(none.entitlement().isEmpty && none.urlTypes(name: "a").isEmpty)
     }
 
     // MARK: Errors

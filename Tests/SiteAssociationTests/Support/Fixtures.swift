@@ -76,10 +76,15 @@ enum Resources {
 }
 
 extension RewriteRule {
-    /// A rule that refuses links if its text begins with `no: `, otherwise one that rewrites them to `/t`.
+    /// A rule that refuses links if its text begins with `no: `, one that reads the link inside with `unwrap: `, otherwise one that
+    /// rewrites them to `/t`.
     init(text: String) {
+        let parts = text.components(separatedBy: ": ")
         self =
-            text.hasPrefix("no: ")
-            ? .refuse(Refuse(String(text.dropFirst(4)))) : .rewrite(Rewrite(text, to: "/t"))
+            switch parts[0] {
+            case "no": .refuse(Refuse(parts[1]))
+            case "unwrap": .unwrap(Unwrap(parts[1]))
+            default: .rewrite(Rewrite(text, to: "/t"))
+            }
     }
 }

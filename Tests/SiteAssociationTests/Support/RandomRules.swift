@@ -98,27 +98,42 @@ enum RandomRules {
             "https://a.io\(path)\(slash)\(queries.randomElement(using: &random) ?? "")\(fragment)"
     }
 
-    /// A file by hand, with rules for some of the links.
+    /// The variables of a file by hand.
+    static let variables = #", "substitutionVariables": {"v": ["a", "ab", "1*"]}"#
+
+    /// A file by hand, with few letters, so that its rules often overlap each other and rewrite rules.
     static func association(using random: inout SplitMix64) throws -> AppSiteAssociation {
         let paths = [
-            "/a", "/A", "/a/*", "/a/?*", "*/b", "/$(v)/*", "/$(digit)*", "/?*/?*", "/p",
-            "/caf%C3%A9", "/*", "/a/b", "/x*",
+            "*", "/*", "/a", "/a/*", "/a/?*", "/a*", "/?", "*/b", "/a/b", "/$(v)", "/$(v)/*",
+            "/$(digit)", "/$(digit)*", "/A", "/a%2Fb", "/?*/?*", "/caf%C3%A9", "/x*",
         ]
-        let rules = (0..<Int.random(in: 1...5, using: &random)).map { _ in
-            var parts = [#""/": "\#(paths.randomElement(using: &random) ?? "")""#]
-            if Int.random(in: 0..<4, using: &random) == 0 { parts.append(#""?": {"k": "?*"}"#) }
+        let values = ["*", "?*", "1", "?", "", "$(v)"]
+        let rules = (0..<Int.random(in: 2...6, using: &random)).map { _ in
+            var parts: [String] = []
+            func pick(_ key: String, _ texts: [String], _ random: inout SplitMix64) {
+                if let text = texts.randomElement(using: &random) {
+                    parts.append(#""\#(key)": "\#(text)""#)
+                }
+            }
+            if Int.random(in: 0..<10, using: &random) > 0 { pick("/", paths, &random) }
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: parts.append(#""?": {"k": "\#(values.randomElement(using: &random) ?? "")"}"#)
+            case 1: pick("?", values, &random)
+            case 2: pick("#", values, &random)
+            default: break
+            }
             if Int.random(in: 0..<3, using: &random) == 0 { parts.append(#""exclude": true"#) }
-            if Int.random(in: 0..<4, using: &random) == 0 {
+            if Int.random(in: 0..<5, using: &random) == 0 {
                 parts.append(#""caseSensitive": false"#)
             }
-            if Int.random(in: 0..<4, using: &random) == 0 {
+            if Int.random(in: 0..<5, using: &random) == 0 {
                 parts.append(#""percentEncoded": false"#)
             }
             return "{" + parts.joined(separator: ", ") + "}"
         }
         return try AppSiteAssociation(
             components: "[\(rules.joined(separator: ", "))]",
-            links: #", "substitutionVariables": {"v": ["a", "p*", "1"]}"#
+            links: variables
         )
     }
 }
