@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
 import PathMatching
@@ -222,94 +223,71 @@ struct FindingsTests {
 
     // MARK: - Rules that never win
 
-    @Test(arguments: [
-        (["/{a}-{b}", "/{id:uuid}"], "/{id:uuid}", ["/{a}-{b}"]),
-        (["/{l:en|fr}/a", "/en/a", "/fr/a"], "/{l:en|fr}/a", ["/en/a", "/fr/a"]),
-        (
-            ["/{l:de|en|fr}/a", "/{m:en|fr}/a", "/de/{x}", "/de/a"], "/{l:de|en|fr}/a",
-            ["/de/a", "/{m:en|fr}/a"]
-        ),
-        (
-            ["/docs/{*rest}", "/docs/{x}", "/docs/{x}/{*y}"], "/docs/{*rest}",
-            ["/docs/{x}", "/docs/{x}/{*y}"]
-        ),
-        (["/{x}-{y}-{z}/end", "/{t}-{id:uuid}/end"], "/{t}-{id:uuid}/end", ["/{x}-{y}-{z}/end"]),
-        (
-            ["/{a}-{b}/{*c}", "/{w:foo-bar|baz-qux}/x/{y}"], "/{w:foo-bar|baz-qux}/x/{y}",
-            ["/{a}-{b}/{*c}"]
-        ),
-    ])
-    func `a rule that others leave no links never wins`(
-        patterns: [String],
-        dead: String,
-        others: [String]
-    ) throws {
+    /// Patterns, the one that never wins, and those that leave it no links.
+    @Test(
+        arguments: triples(
+            """
+            /{a}-{b}  /{id:uuid} → /{id:uuid} → '/{a}-{b}' is tried first and takes
+            /{l:en|fr}/a  /en/a  /fr/a → /{l:en|fr}/a → '/en/a' and '/fr/a' are tried first and together take
+            /{l:de|en|fr}/a  /{m:en|fr}/a  /de/{x}  /de/a → /{l:de|en|fr}/a → '/de/a' and '/{m:en|fr}/a' are tried first and together take
+            /docs/{*rest}  /docs/{x}  /docs/{x}/{*y} → /docs/{*rest} → '/docs/{x}' and '/docs/{x}/{*y}' are tried first and together take
+            /{x}-{y}-{z}/end  /{t}-{id:uuid}/end → /{t}-{id:uuid}/end → '/{x}-{y}-{z}/end' is tried first and takes
+            /{a}-{b}/{*c}  /{w:foo-bar|baz-qux}/x/{y} → /{w:foo-bar|baz-qux}/x/{y} → '/{a}-{b}/{*c}' is tried first and takes
+            // Each of these has links of its own.
+            /{a:int}  /{id:uuid}  /{x}  /new → "" → ""
+            /{l:en|fr}/a  /en/a  /fr/b → "" → ""
+            /{l:en|fr}/a  /en/a  /fr/a?x={x} → "" → ""
+            /docs/{*rest}  /docs/{x}  /docs/{x}/{y} → "" → ""
+            /blog/{*page}  /blog/{*rest?} → "" → ""
+            /{*page}  /{*rest?} → "" → ""
+            /{a}-{b:int}  /{id:uuid} → "" → ""
+            /a/{x}  /{y}/b → "" → ""
+            /{e:slug}  /x{b}  /{a} → "" → ""
+            /{a}-{b}/x  /{id:uuid}/y → "" → ""
+            """
+        )
+    )
+    func `a rule that others leave no links never wins`(text: String, dead: String, others: String)
+    {
+        let patterns = text.components(separatedBy: "  ")
         let configuration = Self.domain(
             patterns.enumerated().map { .rewrite(Rewrite($1, to: "/to\($0)")) }
         )
-        let findings = configuration.findings().filter { $0.code == .deadRule }
-        try #require(findings.count == 1)
-        let place = try #require(patterns.firstIndex(of: dead))
-        #expect(findings[0].place == "domains[0].rules[\(place)].from")
-        #expect(findings[0].severity == .error)
-        let names = others.map { "'\($0)'" }.joined(separator: " and ")
-        #expect(
-            findings[0].message
-                == "'\(dead)' never wins, as \(names) \(others.count == 1 ? "is" : "are") tried first and \(others.count == 1 ? "takes" : "together take") all of its links; remove this rule, or constrain the others."
-        )
-    }
-
-    @Test(arguments: [
-        ["/{a:int}", "/{id:uuid}", "/{x}", "/new"], ["/{l:en|fr}/a", "/en/a", "/fr/b"],
-        ["/{l:en|fr}/a", "/en/a", "/fr/a?x={x}"], ["/docs/{*rest}", "/docs/{x}", "/docs/{x}/{y}"],
-        ["/blog/{*page}", "/blog/{*rest?}"], ["/{*page}", "/{*rest?}"],
-        ["/{a}-{b:int}", "/{id:uuid}"], ["/a/{x}", "/{y}/b"], ["/{e:slug}", "/x{b}", "/{a}"],
-        ["/{a}-{b}/x", "/{id:uuid}/y"],
-    ])
-    func `a rule that has links of its own is let be`(patterns: [String]) {
-        let configuration = Self.domain(
-            patterns.enumerated().map { .rewrite(Rewrite($1, to: "/to\($0)")) }
-        )
-        #expect(!configuration.findings().contains { $0.code == .deadRule })
+        let expected = patterns.firstIndex(of: dead).map {
+            "error domains[0].rules[\($0)].from: '\(dead)' never wins, as \(others) all of its links; remove this rule, or constrain the others."
+        }
+        #expect(Self.findings(.deadRule, in: configuration) == [expected].compactMap(\.self))
     }
 
     // MARK: - Queries
 
     /// Of two rules that rank alike, the one declared first is tried first.
     @Test(arguments: [
-        ("/a", "/a?x={x:int?}"), ("/a?x={x:hex}", "/a?x={y:int}"), ("/a?y={y?}", "/a?x={x:int?}"),
+        ("/a", "/a?x={x:int?}", true), ("/a?x={x:hex}", "/a?x={y:int}", true),
+        ("/a?y={y?}", "/a?x={x:int?}", true),
+        ("/a", "/a?x={x}", false), ("/a?x={x}", "/a?x=1", false), ("/a?x={x:int?}", "/a?x", false),
+        // A text that does not fit the first rule's constraint reaches the second rule.
+        ("/a?x={x:int?}", "/a", false), ("/a?x={x:int?}", "/a?y={y?}", false),
+        ("/a?x y={x:a|b?}", "/a", false), ("/a?x=1", "/a?x=2", false),
+        ("/a?x={x:int}", "/a?x={x:alpha}", false),
+        // A text with an empty segment is no path.
+        ("/a?x={x:path}", "/a?x={x}", false), ("/a?x={x}", "/a?x={x:path}", false),
+        ("/a?x={x:path}", "/a?x=b{x}", false), ("/a?{x:path}", "/a?{x}", false),
+        ("/a#{x:path}", "/a#{x}", false),
     ])
     func `a rule whose path another one has, that asks no more, is hidden`(
         first: String,
-        second: String
+        second: String,
+        isHidden: Bool
     ) {
         let configuration = Self.domain {
             Rewrite(first, to: "/first")
             Rewrite(second, to: "/second")
         }
-        #expect(
-            Self.findings(.hiddenByQuery, in: configuration) == [
-                "error domains[0].rules[1].from: '\(second)' never wins, as '\(first)' has the same path, is tried first and requires no more query items; put this rule before it, or require another item in this rule."
-            ]
-        )
-    }
-
-    @Test(arguments: [
-        ("/a", "/a?x={x}"), ("/a?x={x}", "/a?x=1"), ("/a?x={x:int?}", "/a?x"),
-        // A text that does not fit the first rule's constraint reaches the second rule.
-        ("/a?x={x:int?}", "/a"), ("/a?x={x:int?}", "/a?y={y?}"), ("/a?x y={x:a|b?}", "/a"),
-        ("/a?x=1", "/a?x=2"), ("/a?x={x:int}", "/a?x={x:alpha}"),
-        // A text with an empty segment is no path.
-        ("/a?x={x:path}", "/a?x={x}"), ("/a?x={x}", "/a?x={x:path}"),
-        ("/a?x={x:path}", "/a?x=b{x}"), ("/a?{x:path}", "/a?{x}"), ("/a#{x:path}", "/a#{x}"),
-    ])
-    func `a rule that asks for more is not hidden`(first: String, second: String) {
-        let configuration = Self.domain {
-            Rewrite(first, to: "/first")
-            Rewrite(second, to: "/second")
-        }
-        #expect(!configuration.findings().contains { $0.code == .hiddenByQuery })
-        #expect(!configuration.findings().contains { $0.code == .deadRule })
+        let sentence =
+            "error domains[0].rules[1].from: '\(second)' never wins, as '\(first)' has the same path, is tried first and requires no more query items; put this rule before it, or require another item in this rule."
+        #expect(Self.findings(.hiddenByQuery, in: configuration) == (isHidden ? [sentence] : []))
+        #expect(Self.findings(.deadRule, in: configuration) == [])
     }
 
     @Test(arguments: [
@@ -598,37 +576,33 @@ struct FindingsTests {
 
     /// Every rule here has the same finding, so what remains shows how far each acknowledgement reaches.
     @Test func `an acknowledgement counts for its own rule or source alone`() {
-        let rules = ["/a/{x}", "/b/{x}"].map { RewriteRule.rewrite(Rewrite($0, to: "/t?x={x}")) }
-        let configuration = LinkConfiguration(
-            domains: [
-                Domain(hosts: ["a.io"], rules: rules), Domain(hosts: ["b.io"], rules: rules),
-            ],
-            schemes: [Scheme(names: ["app"], rules: rules)]
-        )
-        func places(_ configuration: LinkConfiguration) -> [String] {
-            Self.findings(.noExample, in: configuration).map { String($0.split(separator: " ")[1]) }
+        /// The places of the findings; those of one source, or of one of its rules, are allowed.
+        func places(allowing source: Int? = nil, rule: Int? = nil) -> [Substring] {
+            func isAllowed(_ number: Int, _ own: Int?) -> [String] {
+                number == source && own == rule ? ["no-example"] : []
+            }
+            func rules(_ number: Int) -> [RewriteRule] {
+                ["/a/{x}", "/b/{x}"].enumerated().map {
+                    .rewrite(Rewrite($1, to: "/t?x={x}", allow: isAllowed(number, $0)))
+                }
+            }
+            let options = (0..<3).map { SourceOptions(allow: isAllowed($0, nil)) }
+            let configuration = LinkConfiguration(
+                domains: [
+                    Domain(hosts: ["a.io"], options: options[0], rules: rules(0)),
+                    Domain(hosts: ["b.io"], options: options[1], rules: rules(1)),
+                ],
+                schemes: [Scheme(names: ["app"], options: options[2], rules: rules(2))]
+            )
+            return Self.findings(.noExample, in: configuration).map { $0.split(separator: " ")[1] }
         }
-        let all = places(configuration)
+        let all = places()
         #expect(all.count == 6)
         for (source, place) in ["domains[0]", "domains[1]", "schemes[0]"].enumerated() {
-            var allowing = configuration
-            if source < 2 {
-                allowing.domains[source].options.allow = ["no-example"]
-            } else {
-                allowing.schemes[0].options.allow = ["no-example"]
-            }
-            #expect(places(allowing) == all.filter { !$0.hasPrefix(place) })
+            #expect(places(allowing: source) == all.filter { !$0.hasPrefix(place) })
             for rule in 0..<2 {
-                var allowing = configuration
-                let allowed = RewriteRule.rewrite(
-                    Rewrite(rules[rule].pattern, to: "/t?x={x}", allow: ["no-example"])
-                )
-                if source < 2 {
-                    allowing.domains[source].rules[rule] = allowed
-                } else {
-                    allowing.schemes[0].rules[rule] = allowed
-                }
-                #expect(places(allowing) == all.filter { !$0.hasPrefix("\(place).rules[\(rule)]") })
+                let others = all.filter { !$0.hasPrefix("\(place).rules[\(rule)]") }
+                #expect(places(allowing: source, rule: rule) == others)
             }
         }
     }
