@@ -1,3 +1,4 @@
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -31,60 +32,34 @@ struct DiffTests {
         return try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
     }
 
-    /// A change of the rules, a link that it concerns, and what becomes of the link before and after.
-    @Test(arguments: [
-        (
-            #""www.a.io""#, #""web.a.io""#, "https://www.a.io/watch/video", "/player?id=video",
-            "refused"
-        ),
-        (
-            #"["a.io", "#, #"["b.a.io", "a.io", "#, "https://b.a.io/watch/video", "opened",
-            "/player?id=video"
-        ),
-        (
-            #"["utm"]"#, "[]", "https://a.io/watch/video?utm=1", "/player?id=video",
-            "/player?id=video&utm=1"
-        ),
-        (
-            #""query": {"strip": ["utm"]}"#, #""query": "drop""#,
-            "https://a.io/watch/video?extra=1", "/player?id=video&extra=1", "/player?id=video"
-        ),
-        (
-            #""query": {"strip""#, #""ignoresCase": true, "query": {"strip""#,
-            "https://a.io/WATCH/VIDEO", "opened", "/player?id=VIDEO"
-        ),
-        (
-            #""query": {"strip""#, #""allowsHTTP": true, "query": {"strip""#,
-            "http://a.io/watch/video", "opened", "/player?id=video"
-        ),
-        (
-            #""query": {"strip""#, #""unmatched": "passThrough", "query": {"strip""#,
-            "https://a.io/some/other/path", "opened", "/some/other/path"
-        ),
-        (#""myapp""#, #""other""#, "myapp://some/other/path", "/some/other/path", "refused"),
-        (
-            #"{"from": "/events/{id:int}""#,
-            #"{"refuse": "/watch/private"}, {"from": "/events/{id:int}""#,
-            "https://a.io/watch/private", "/player?id=private", "refused"
-        ),
-    ])
+    /// A part of the rules, what stands there instead, a link that it concerns, and what becomes of the link before and after.
+    @Test(
+        arguments: lists(
+            #"""
+            "www.a.io"  "web.a.io" → https://www.a.io/watch/video  /player?id=video  refused
+            ["a.io",  ["b.a.io", "a.io", → https://b.a.io/watch/video  opened  /player?id=video
+            ["utm"]  [] → https://a.io/watch/video?utm=1  /player?id=video  /player?id=video&utm=1
+            "query": {"strip": ["utm"]}  "query": "drop" → https://a.io/watch/video?extra=1  /player?id=video&extra=1  /player?id=video
+            "query": {"strip"  "ignoresCase": true, "query": {"strip" → https://a.io/WATCH/VIDEO  opened  /player?id=VIDEO
+            "query": {"strip"  "allowsHTTP": true, "query": {"strip" → http://a.io/watch/video  opened  /player?id=video
+            "query": {"strip"  "unmatched": "passThrough", "query": {"strip" → https://a.io/some/other/path  opened  /some/other/path
+            "myapp"  "other" → myapp://some/other/path  /some/other/path  refused
+            {"from": "/events/{id:int}"  {"refuse": "/watch/private"}, {"from": "/events/{id:int}" → https://a.io/watch/private  /player?id=private  refused
+            """#
+        )
+    )
     func `invented links show what rules and options change`(
-        part: String,
-        replacement: String,
-        url: String,
-        before: String,
-        after: String
+        edit: [String],
+        expected: [String]
     ) throws {
-        let new = Self.old.replacing(part, with: replacement)
+        let new = Self.old.replacing(edit[0], with: edit[1])
         #expect(new != Self.old)
+        let (url, before, after) = (expected[0], expected[1], expected[2])
         let change = try #require(try Self.changes(new).changes.first { $0.url == url })
-        if before == "opened" {
-            #expect(change.kind == "opened" && change.after == after)
-        } else if after == "refused" {
-            #expect(change.kind == "refused" && change.before == before)
-        } else {
-            #expect(change.kind == "changed" && change.before == before && change.after == after)
-        }
+        let kinds = ["opened", "refused"].filter { [before, after].contains($0) }
+        #expect(change.kind == kinds.first ?? "changed")
+        #expect(before == "opened" || change.before == before)
+        #expect(after == "refused" || change.after == after)
     }
 
     @Test func `given links are compared first, and a path that is not registered is refused`()

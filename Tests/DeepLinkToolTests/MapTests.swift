@@ -89,85 +89,6 @@ struct MapTests {
         #expect(try rewriter.rewrite(example.url).path == "/y")
     }
 
-    @Test func `a domain of any host keeps the names that it has besides`() throws {
-        let rewriter = try URLRewriter(sources: [
-            .domain(
-                Domain(
-                    hosts: ["a.io"],
-                    anyHostAs: "server",
-                    rules: [.rewrite(Rewrite("/c", to: "/z"))]
-                )
-            )
-        ])
-        let map = LinkMap(rewriter.configuration, rewriter)
-        #expect(map.sources[0].names == ["a.io", "any host, as {server}"])
-    }
-
-    @Test func `an example that is made up avoids what a more specific rule takes`() throws {
-        let rewriter = try URLRewriter {
-            Domain("a.io") {
-                Rewrite("/items/{new}", to: "/item?id={new}")
-                Rewrite("/items/new", to: "/new")
-                Rewrite("/{kind:x|y}", to: "/kind")
-                Rewrite("/x", to: "/x")
-            }
-        }
-        let map = LinkMap(rewriter.configuration, rewriter)
-        #expect(
-            map.sources[0].entries.map { $0.examples.first?.url } == [
-                "https://a.io/items/some-text", "https://a.io/items/new", "https://a.io/y",
-                "https://a.io/x",
-            ]
-        )
-    }
-
-    @Test func `the one link to share is one that the site claims`() throws {
-        let rewriter = try URLRewriter {
-            Domain("a.io") {
-                Rewrite("/qr/{id}", to: "/item?id={id}", claims: false)
-                Rewrite("/item/{id}", to: "/item?id={id}")
-            }
-        }
-        let entries = LinkMap(rewriter.configuration, rewriter).sources[0].entries
-        let isClaimed = entries.map { $0.canonical?.hasPrefix("https://a.io/item/") }
-        #expect(isClaimed == [true, true])
-    }
-
-    @Test func `a rule's link to share has the host of its example`() throws {
-        let rewriter = try URLRewriter {
-            Domain("{shop}.m.io") {
-                Rewrite(
-                    "/i/{id:int}",
-                    to: "/item?shop={shop}&id={id}",
-                    examples: ["https://shoes.m.io/i/5": "/item?shop=shoes&id=5"]
-                )
-                Rewrite("/j/{id}", to: "/other?shop={shop}&id={id}")
-                Refuse("/i/new")
-                Unwrap("/to?u={target}")
-            }
-            Domain(anyHostAs: "server") {
-                Rewrite(
-                    "/@{user}",
-                    to: "/user?name={user}&server={server}",
-                    examples: [
-                        "https://red.m.io/to?u=https://mastodon.social/@ann":
-                            "/user?name=ann&server=mastodon.social",
-                        "https://red.m.io/j/5": "/other?shop=red&id=5",
-                    ]
-                )
-            }
-        }
-        let map = LinkMap(rewriter.configuration, rewriter)
-        #expect(
-            map.sources.map { $0.entries.map { $0.share.url ?? $0.share.obstacle } } == [
-                [
-                    "https://shoes.m.io/i/5", "https://shop.m.io/j/id", "refuses links",
-                    "unwraps another link",
-                ], ["https://mastodon.social/@ann"],
-            ]
-        )
-    }
-
     /// What a map promises to share is what `share` makes, and nothing is missing.
     @Test(arguments: MatcherCorpus.appNames)
     func `the map and the command agree on what is shared`(app: String) throws {
@@ -217,36 +138,5 @@ struct MapTests {
                 #expect(urlsByHost[host]?[own] != nil, "\(entry.place)")
             }
         }
-    }
-
-    @Test func `the sentences tell every option`() throws {
-        let rewriter = try URLRewriter {
-            Domain(
-                "a.io",
-                allowsHTTP: true,
-                query: .keepOnly(["a", "b"]),
-                plusIsSpace: true,
-                ignoresCase: true,
-                prefixes: ["/x", "/{y}"],
-                fragment: .path
-            )
-            Scheme("s", query: .drop)
-        }
-        let map = LinkMap(rewriter.configuration, rewriter)
-        #expect(
-            map.sources[0].sentences == [
-                "Links may begin with 'http'.",
-                "Of the other query items, only 'a', 'b' are kept.",
-                "A '+' in the query is a space.",
-                "Upper and lower case are the same in literal text.",
-                "Each rule only matches under '/x', '/{y}'.",
-                "The path may be in the fragment.", "Links that fit no rule are refused.",
-            ]
-        )
-        #expect(
-            map.sources[1].sentences == [
-                "Other query items are dropped.", "Links that fit no rule are refused.",
-            ]
-        )
     }
 }

@@ -30,35 +30,6 @@ struct MatchTests {
     private nonisolated static let oneRule =
         #"{ "applinks": { "details": [{ "appIDs": ["A.b"], "components": [{ "/": "/wiki/*" }] }] } }"#
 
-    /// A rule whose path matches is the nearest; equally near ones keep their order, and the first are shown.
-    @Test func `of many rules the nearest are shown`() {
-        let rules = (1...8).map { #"{ "/": "/a\#($0)" }"# } + [##"{ "/": "/a*", "#": "x" }"##]
-        let file =
-            #"{ "applinks": { "details": [{ "appIDs": ["A.b"], "components": [\#(rules.joined(separator: ","))] }] } }"#
-        let output = Tool.run(
-            arguments: ["match", "https://a.io/a9", "--aasa", "aasa.json", "--host", "a.io"],
-            files: .files(["aasa.json": file])
-        ).output
-        #expect(
-            output == """
-                https://a.io/a9
-                  A.b: not matched
-                    4 other rules were tried and do not match; '--all' shows them
-                    { "/": "/a1" }
-                      the path '/a9' is not '/a1'
-                    { "/": "/a2" }
-                      the path '/a9' is not '/a2'
-                    { "/": "/a3" }
-                      the path '/a9' is not '/a3'
-                    { "/": "/a4" }
-                      the path '/a9' is not '/a4'
-                    { "#": "x", "/": "/a*" }
-                      the fragment is missing or empty, not 'x'
-
-                """
-        )
-    }
-
     @Test func `answers are not kept`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             let rules = (0..<300).map { #"{ "/": "/section-\#($0)/*/edit" }"# }

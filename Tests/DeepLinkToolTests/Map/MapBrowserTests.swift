@@ -98,27 +98,6 @@ struct MapBrowserTests {
             .compactMap { $0.attributes["id"] }
     }
 
-    @Test func `a link without its scheme is answered with the whole link`() throws {
-        let answer = try answer(
-            in: document("kickstarter", "url", "www.kickstarter.com/activity")
-        )
-        #expect(answer.contains("A whole link begins with https:// and a host."))
-        #expect(answer.contains("<code>https://www.kickstarter.com/activity</code></a>? It leads"))
-        #expect(answer.contains("<code>/tab/activity</code>."))
-    }
-
-    @Test func `words in the address leave the rules that have all of them`() throws {
-        let document = try document("wordpress", "search", "POSTS feeds/12")
-        #expect(document.contains(">4 of 96 rules have these words.</p>"))
-        #expect(shown(document).count == 4)
-        let sections = Markup(document).tags.filter { $0.attributes["class"] == "source" }
-        #expect(
-            sections.map { $0.attributes["hidden"] == nil } == [
-                true, true, false, false, false, false,
-            ]
-        )
-    }
-
     /// Acts as a reader of the page and notes the results.
     private static let reader = #"""
         const notes = [];

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
 import Testing
@@ -110,24 +111,6 @@ struct MapMatcherTests {
         )
     }
 
-    /// All links written by hand, but only some of the others: explaining a refusal looks at all rules.
-    @Test func `an explanation says what the rewriter says`() throws {
-        for (corpus, _) in try Self.expected.get() {
-            for (number, link) in corpus.links.enumerated()
-            where number < corpus.writtenCount || number.isMultiple(of: 32) {
-                let explanation = corpus.rewriter.explain(link)
-                do throws(RewriteError) {
-                    let internalLink = try corpus.rewriter.rewrite(link)
-                    #expect(explanation.link == internalLink, "\(corpus): \(link)")
-                    #expect(explanation.error == nil, "\(corpus): \(link)")
-                } catch {
-                    #expect(explanation.link == nil, "\(corpus): \(link)")
-                    #expect(explanation.error == error, "\(corpus): \(link)")
-                }
-            }
-        }
-    }
-
     private static let shop = """
         {
           "version": 1,
@@ -151,48 +134,26 @@ struct MapMatcherTests {
         let folder = try TemporaryFolder()
         let configuration = try LinkConfiguration(data: Data(Self.shop.utf8))
         let rules = try URLRewriter(configuration: configuration).outline.compact
-        let cases: [(text: String, answer: String)] = [
-            (
-                "shop.com/cart",
-                "A whole link begins with https:// and a host. https://shop.com/cart"
-            ),
-            ("/cart", "A whole link begins with https:// and a host. https://shop.com/cart"),
-            (
-                "https:/shop.com/cart",
-                "After https: there must be two slashes and a host. https://shop.com/cart"
-            ),
-            ("https://shpo.com/cart", "No rule is for the host shpo.com. https://shop.com/cart"),
-            ("https://other.org/cart", "No rule is for the host other.org. null"),
-            (
-                "http://www.shop.com/cart",
-                "The link begins with http://; here only https:// is accepted. https://www.shop.com/cart"
-            ),
-            (
-                "https://shop.com/porducts/5.",
-                "No rule of shop.com fits the link. https://shop.com/products/5"
-            ),
-            (
-                "<https://shop.com/cart>",
-                "A whole link begins with https:// and a host. https://shop.com/cart"
-            ),
-            ("shpo.com/crt", "A whole link begins with https:// and a host. https://shop.com/cart"),
-            ("https://shop.com/Cart", "No rule of shop.com fits the link. https://shop.com/cart"),
-            ("https://shop.com/admin/users", "This rule refuses the link. null"),
-            ("https://shop.com:8080/cart", "No rule is for this host with the port 8080. null"),
-            (
-                "https://me@shop.com/cart",
-                "The link has an @ before its path, which can hide the real host. null"
-            ),
-            ("buy:/cart", "No rule is for links that begin with buy:. null"),
-            (
-                "https://shop.com/out?to=https://shop.com/cat",
-                "This is about the link inside the link. No rule of shop.com fits the link. null"
-            ),
-            (
-                "https://shop.com/products/50%",
-                "The link has a % without two hexadecimal digits after it; for the sign itself write %25. null"
-            ),
-        ]
+        let cases = pairs(
+            """
+            shop.com/cart → A whole link begins with https:// and a host. https://shop.com/cart
+            /cart → A whole link begins with https:// and a host. https://shop.com/cart
+            https:/shop.com/cart → After https: there must be two slashes and a host. https://shop.com/cart
+            https://shpo.com/cart → No rule is for the host shpo.com. https://shop.com/cart
+            https://other.org/cart → No rule is for the host other.org. null
+            http://www.shop.com/cart → The link begins with http://; here only https:// is accepted. https://www.shop.com/cart
+            https://shop.com/porducts/5. → No rule of shop.com fits the link. https://shop.com/products/5
+            <https://shop.com/cart> → A whole link begins with https:// and a host. https://shop.com/cart
+            shpo.com/crt → A whole link begins with https:// and a host. https://shop.com/cart
+            https://shop.com/Cart → No rule of shop.com fits the link. https://shop.com/cart
+            https://shop.com/admin/users → This rule refuses the link. null
+            https://shop.com:8080/cart → No rule is for this host with the port 8080. null
+            https://me@shop.com/cart → The link has an @ before its path, which can hide the real host. null
+            buy:/cart → No rule is for links that begin with buy:. null
+            https://shop.com/out?to=https://shop.com/cat → This is about the link inside the link. No rule of shop.com fits the link. null
+            https://shop.com/products/50% → The link has a % without two hexadecimal digits after it; for the sign itself write %25. null
+            """
+        )
         let driver = #"""
             const [rules, texts] = JSON.parse(require("fs").readFileSync(process.argv[2], "utf8"));
             const rewrite = makeRewriter(rules);
@@ -202,7 +163,7 @@ struct MapMatcherTests {
               console.log(`${sentence(rewrite(text).refusal)} ${link}`);
             }
             """#
-        let texts = JSONValue.array(cases.map { .string($0.text) }).compact
+        let texts = JSONValue.array(cases.map { .string($0.0) }).compact
         let input = try folder.write("[\(rules),\(texts)]", to: "input")
         let page = "\(MapPage.matcher)\n\(MapPage.script)"
         let script = try folder.write("\(page)\n\(driver)", to: "script.js")
@@ -210,7 +171,7 @@ struct MapMatcherTests {
         #expect(exitCode == 0)
         #expect(
             String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
-                == cases.map(\.answer)
+                == cases.map(\.1)
         )
     }
 

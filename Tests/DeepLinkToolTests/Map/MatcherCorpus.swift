@@ -8,8 +8,6 @@ struct MatcherCorpus: Sendable, CustomStringConvertible {
     let name: String
     let rewriter: URLRewriter
     let links: [String]
-    /// How many links were written by hand; they come first.
-    let writtenCount: Int
 
     /// The name.
     var description: String { name }
@@ -34,7 +32,6 @@ struct MatcherCorpus: Sendable, CustomStringConvertible {
         self.rewriter = rewriter
         // The name's bytes are the seed.
         var random = SplitMix64(seed: name.utf8.reduce(5381) { $0 &* 33 &+ UInt64($1) })
-        writtenCount = mutants == 0 ? 0 : links.count
         var all = links
         for _ in 0..<mutants {
             var link = links.randomElement(using: &random) ?? ""
