@@ -422,42 +422,21 @@ struct CatalogTests {
 
     // MARK: - Back-pressure
 
-    private func openMany(_ sut: Catalog.AppCoordinator) throws {
-        for link in ["product?id=1", "settings", "product?id=2", "catalog"] {
-            sut.handleDeepLink(try Self.url("myapp://\(link)"))
+    @Test func `of many links that wait, those are shown that the list keeps`() throws {
+        let (first, second) = (try Self.product("1"), try Self.product("2"))
+        for (pending, path) in [
+            (.latest, [.catalog]),
+            (.queue(capacity: 8), [first, .settings, second, .catalog]),
+            (.queue(capacity: 8, superseding: .samePath), [.settings, second, .catalog]),
+            (.queue(capacity: 2), [second, .catalog]),
+        ] as [(DeepLinkCoordinator.Options.Pending, [AppDestination])] {
+            let sut = try Catalog.AppCoordinator(pending: pending)
+            for link in ["product?id=1", "settings", "product?id=2", "catalog"] {
+                sut.handleDeepLink(try Self.url("myapp://\(link)"))
+            }
+            sut.handleLoginSuccess()
+            #expect(sut.navigator.path == path, "\(pending)")
         }
-    }
-
-    @Test func `the last of many links wins`() throws {
-        let sut = try Catalog.AppCoordinator(pending: .latest)
-        try openMany(sut)
-        sut.handleLoginSuccess()
-        #expect(sut.navigator.path == [.catalog])
-    }
-
-    @Test func `many links queue, first in, first out`() throws {
-        let sut = try Catalog.AppCoordinator(pending: .queue(capacity: 8))
-        try openMany(sut)
-        sut.handleLoginSuccess()
-        #expect(
-            try sut.navigator.path == [
-                Self.product("1"), .settings, Self.product("2"), .catalog,
-            ]
-        )
-    }
-
-    @Test func `of links to equivalent places the last one wins`() throws {
-        let sut = try Catalog.AppCoordinator(pending: .queue(capacity: 8, superseding: .samePath))
-        try openMany(sut)
-        sut.handleLoginSuccess()
-        #expect(try sut.navigator.path == [.settings, Self.product("2"), .catalog])
-    }
-
-    @Test func `a full queue drops the oldest link`() throws {
-        let sut = try Catalog.AppCoordinator(pending: .queue(capacity: 2))
-        try openMany(sut)
-        sut.handleLoginSuccess()
-        #expect(try sut.navigator.path == [Self.product("2"), .catalog])
     }
 
     @Test func `a link that waited too long is not shown`() throws {

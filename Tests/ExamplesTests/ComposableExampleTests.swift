@@ -41,13 +41,6 @@ struct ComposableExampleTests {
         #expect(titles() == path)
     }
 
-    @Test func `each link replaces what the one before it had opened`() throws {
-        for (link, path) in Self.paths {
-            try app.onOpenURL(url(link))
-            #expect(titles() == path)
-        }
-    }
-
     @Test(arguments: unknown)
     func `a link that no parser knows changes nothing`(link: String) throws {
         app.navigator.push(Self.settings)

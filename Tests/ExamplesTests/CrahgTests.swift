@@ -127,23 +127,6 @@ struct CrahgTests {
         #expect(state.tabs.selectedTab == .passes)
     }
 
-    @Test func `a newer link cancels the fetching for an older one`() async throws {
-        let gate = Gate()
-        let state = try Crahg.AppState { _ in
-            await gate.pass()
-            try Task.checkCancellation()
-        }
-        state.signIn()
-        try state.onOpenURL(Self.url("crahg://event/1"))
-        await turns { gate.arrivals == 1 }
-        try state.onOpenURL(Self.url("crahg://passes"))
-        gate.open()
-        for _ in 0..<100 { await Task.yield() }
-        #expect(state.deepLinkManager.problems.isEmpty)
-        #expect(state.tabs.selectedTab == .passes)
-        #expect(state.tabs.path(of: .whatsOn).isEmpty)
-    }
-
     @Test func `a fetch that was cancelled is no problem, and the next person sees nothing of it`()
         async throws
     {
@@ -234,16 +217,6 @@ struct CrahgTests {
         #expect(state.tabs.selectedTab == .home)
     }
 
-    @Test func `a link that waited too long is forgotten`() throws {
-        let clock = TestClock()
-        let state = try Crahg.AppState(clock: clock)
-        try state.onOpenURL(Self.url("crahg://passes"))
-        clock.advance(by: .seconds(601))
-        #expect(state.deepLinkManager.pendingDestination == nil)
-        state.signIn()
-        #expect(state.tabs.selectedTab == .home)
-    }
-
     // MARK: - Security
 
     @Test func `too many links in a short time are refused`() throws {
@@ -254,16 +227,6 @@ struct CrahgTests {
         #expect(accepted == (1...30).map { $0 <= 20 })
         clock.advance(by: .seconds(11))
         #expect(try state.onOpenURL(Self.url("crahg://event/31")))
-    }
-
-    @Test func `nothing that is logged tells which content was opened`() throws {
-        let state = try Crahg.AppState()
-        var log = ""
-        state.deepLinkManager.coordinator.onEvent = { log += "\($0)\n" }
-        try state.onOpenURL(Self.url("crahg://event/secret-gathering?token=secret"))
-        state.signIn()
-        #expect(log.contains("navigation.applied"))
-        #expect(!log.contains("secret"))
     }
 
     @Test func `the log has a mark for each kind of line, and no identifiers`() async throws {

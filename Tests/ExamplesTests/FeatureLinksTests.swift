@@ -76,30 +76,4 @@ struct FeatureLinksTests {
         #expect(first.screens.opened == ["detail of 1"])
         #expect(second.screens.opened.isEmpty)
     }
-
-    @Test(arguments: [
-        ("https://mydomain.io/domainA/items/some-seo-title", RewriteError.Reason.noRule),
-        ("https://mydomain.io/domainA/items/some-seo-title-", .noRule),
-        ("https://mydomain.io/domainA/itemsXYZ/5", .noRule),
-        ("https://mydomain.io.evil.com/a/872346", .unknownHost("mydomain.io.evil.com")),
-        ("https://mydomain.io@evil.com/a/872346", .userInfo),
-        (
-            "https://click.mydomain.io/track?url=https%3A%2F%2Fevil.com%2Fa%2F872346",
-            .unknownHost("evil.com")
-        ),
-        ("other://featureA/detail?id=872346", .unknownScheme("other")),
-        ("/featureA/detail?id=872346", .missingScheme),
-    ])
-    func `an external link that is refused never reaches a feature`(
-        external: String,
-        reason: RewriteError.Reason
-    ) throws {
-        let app = try FeatureLinks.App()
-        let error = #expect(throws: RewriteError.self) { try app.rewriter.rewrite(external) }
-        #expect(error?.reason == reason)
-        let visit = app.open(external)
-        #expect(visit.internal == nil)
-        #expect(visit.outcome == .refused(try #require(error).description))
-        #expect(app.screens.opened.isEmpty)
-    }
 }
