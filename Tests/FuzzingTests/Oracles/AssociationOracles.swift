@@ -28,8 +28,13 @@ struct RuleLines {
         configuration = LinkConfiguration(domains: [
             Domain(hosts: ["mydomain.io"], options: options, rules: rules)
         ])
-        guard let rewriter = try? URLRewriter(configuration: configuration) else { return nil }
-        self.rewriter = rewriter
+        // An invalid set of rules gives a reason.
+        do throws(RewriteRuleError) {
+            rewriter = try URLRewriter(sources: configuration.sources)
+        } catch {
+            try demand(!error.description.isEmpty, "an error without a sentence")
+            return nil
+        }
     }
 
     /// Whether the rewriter handles a link to the domain.

@@ -103,9 +103,10 @@ enum PatternOracle {
         _ path: String,
         _ match: PathMatch<Int>?
     ) throws {
-        guard let canonical = canonicalForm(of: path) else {
+        guard path.utf8.first == UInt8(ascii: "/"), let segments = path.segments else {
             return try demand(match == nil, "'\(path)' has no canonical form: \(describe(match))")
         }
+        let canonical = segments.isEmpty ? "/" : segments.map { "/" + $0 }.joined()
         let other = trie.match(canonical)
         try demand(
             match?.pattern == other?.pattern,
@@ -114,43 +115,6 @@ enum PatternOracle {
         for name in match?.pattern.captureNames ?? [] {
             try demand(match?[name] == other?[name], "'\(name)' of '\(path)' and '\(canonical)'")
         }
-    }
-
-    /// The rules of canonical form, written plainly; nil if a path is refused.
-    private static func canonicalForm(of path: String) -> String? {
-        guard path.utf8.first == UInt8(ascii: "/") else { return nil }
-        let plain = Set(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@".utf8
-        )
-        var result = ""
-        for segment in path.utf8.split(separator: UInt8(ascii: "/")) {
-            var bytes: [UInt8] = []
-            var rest = Array(segment)[...]
-            while let byte = rest.popFirst() {
-                guard byte == UInt8(ascii: "%") else {
-                    bytes.append(byte)
-                    continue
-                }
-                let digits = rest.prefix(2)
-                guard digits.count == 2, digits.allSatisfy("0123456789abcdefABCDEF".utf8.contains),
-                    let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-                else { return nil }
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            }
-            let text = String(decoding: bytes, as: UTF8.self)
-            guard Array(text.utf8) == bytes, text != ".", text != "..",
-                !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-            else { return nil }
-            result += "/"
-            for byte in bytes {
-                let digits = String(byte, radix: 16, uppercase: true)
-                result +=
-                    plain.contains(byte)
-                    ? String(Unicode.Scalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits
-            }
-        }
-        return result.isEmpty ? "/" : result
     }
 
     /// Patterns can be removed, and then they match nothing.

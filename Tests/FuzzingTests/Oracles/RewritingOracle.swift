@@ -10,57 +10,74 @@ import Foundation
 ///
 /// Every door gives the answer of a model, a browser reads an accepted link in the same way, and what can be shared comes back.
 @MainActor
-enum RewritingOracle {
+struct RewritingOracle {
     static func check(_ input: [UInt8]) throws {
         let drawn = RewritingCase(input)
-        try check(drawn.links, drawn.configuration)
+        guard !drawn.configuration.sources.isEmpty else { return }
+        let oracle = try RewritingOracle(drawn.configuration)
+        for link in drawn.links { try oracle.check(link) }
     }
 
-    /// Checks links with rules that have no fault.
-    static func check(_ links: [String], _ configuration: LinkConfiguration) throws {
-        guard !configuration.sources.isEmpty else { return }
-        let rewriter = try URLRewriter(configuration: configuration)
+    private let configuration: LinkConfiguration
+    private let rewriter: URLRewriter
+    private let coordinator: DeepLinkCoordinator
+    /// The rewriter of the rules that were written and read.
+    private let again: URLRewriter
+
+    /// Takes rules that have no fault.
+    init(_ configuration: LinkConfiguration) throws {
+        self.configuration = configuration
+        rewriter = try URLRewriter(configuration: configuration)
         let data = configuration.data()
         let read = try LinkConfiguration(data: data)
         try demand(
             read == configuration,
             "written and read, the rules are others: \(String(decoding: data, as: UTF8.self))"
         )
-        let again = try URLRewriter(configuration: read)
-        let coordinator = try coordinator(rewriter)
-        for link in links {
-            do { try check(link, configuration, rewriter, again, coordinator) } catch {
-                throw Violation(
-                    "\(error)\nlink: \(link.debugDescription)\n\(String(decoding: data, as: UTF8.self))"
-                )
-            }
+        again = try URLRewriter(configuration: read)
+        let handler = DeepLinkHandler()
+        try handler.register("/{*path?}") { _ in }
+        var options = DeepLinkCoordinator.Options()
+        options.duplicateWindow = .zero
+        options.rateLimit = nil
+        coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter, options: options)
+        coordinator.activate()
+    }
+
+    /// Checks a link.
+    ///
+    /// - Parameter link: The link's text.
+    /// - Returns: Whether it is accepted.
+    /// - Throws: A ``Violation``.
+    @discardableResult
+    func check(_ link: String) throws -> Bool {
+        do { return try checkAll(link) } catch {
+            let rules = String(decoding: configuration.data(), as: UTF8.self)
+            throw Violation("\(error)\nlink: \(link.debugDescription)\n\(rules)")
         }
     }
 
-    private static func check(
-        _ link: String,
-        _ configuration: LinkConfiguration,
-        _ rewriter: URLRewriter,
-        _ again: URLRewriter,
-        _ coordinator: DeepLinkCoordinator
-    ) throws {
-        let result = details(rewriter, link)
+    private func checkAll(_ link: String) throws -> Bool {
+        let result = Self.details(rewriter, link)
         try demand(
-            details(again, link) == result,
+            Self.details(again, link) == result,
             "rules that were written and read do something else"
         )
-        try checkModel(link, result, configuration)
-        try checkExplanation(link, result, rewriter)
-        try checkDoors(link, result, rewriter, coordinator)
+        try checkModel(link, result)
+        try checkExplanation(link, result)
+        try checkDoors(link, result)
         switch result {
         case .success(let details):
             try InternalLinkOracle.checkReading(details.link)
+            try checkSharing(link, details)
             // A whole link is not read here, so it need not be one of browsers.
             if details.pattern != "{url}" {
                 try checkBrowser(details.unwrappedURL ?? link.trimmedOfBlanks)
             }
-            try checkSharing(link, details, configuration, rewriter)
-        case .failure(let error): try checkPlace(error, link)
+            return true
+        case .failure(let error):
+            try checkPlace(error, link)
+            return false
         }
     }
 
@@ -70,28 +87,9 @@ enum RewritingOracle {
         Result { () throws(RewriteError) in try rewriter.details(of: text) }
     }
 
-    private static func coordinator(_ rewriter: URLRewriter) throws -> DeepLinkCoordinator {
-        let handler = DeepLinkHandler()
-        try handler.register("/{*path?}") { _ in }
-        var options = DeepLinkCoordinator.Options()
-        options.duplicateWindow = .zero
-        options.rateLimit = nil
-        let coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: rewriter,
-            options: options
-        )
-        coordinator.activate()
-        return coordinator
-    }
-
     // MARK: - What a link becomes
 
-    private static func checkModel(
-        _ link: String,
-        _ result: Answer,
-        _ configuration: LinkConfiguration
-    ) throws {
+    private func checkModel(_ link: String, _ result: Answer) throws {
         let model = RewritingModel(limits: configuration.limits, sources: configuration.sources)
         let expected = Result { () throws(RewritingModel.Refused) in
             try model.read(link, trims: true)
@@ -134,7 +132,7 @@ enum RewritingOracle {
     }
 
     /// A browser reads the same scheme, host, port, path, query and fragment, and repairs nothing.
-    private static func checkBrowser(_ text: String) throws {
+    private func checkBrowser(_ text: String) throws {
         guard let url = BrowserURL(text), let parts = LinkParts(text) else {
             throw Violation("a browser refuses '\(text)'")
         }
@@ -168,11 +166,7 @@ enum RewritingOracle {
 
     // MARK: - Doors
 
-    private static func checkExplanation(
-        _ link: String,
-        _ result: Answer,
-        _ rewriter: URLRewriter
-    ) throws {
+    private func checkExplanation(_ link: String, _ result: Answer) throws {
         let explanation = rewriter.explain(link)
         try demand(explanation.result == result.map(\.link), "explain says \(explanation.result)")
         _ = String(describing: explanation)
@@ -182,12 +176,7 @@ enum RewritingOracle {
         )
     }
 
-    private static func checkDoors(
-        _ link: String,
-        _ result: Answer,
-        _ rewriter: URLRewriter,
-        _ coordinator: DeepLinkCoordinator
-    ) throws {
+    private func checkDoors(_ link: String, _ result: Answer) throws {
         try checkOutcome(coordinator.open(link), result)
         // A payload's text without anything but white space is no link.
         if !link.trimmedOfBlanks.isEmpty {
@@ -198,7 +187,7 @@ enum RewritingOracle {
             // Foundation may have encoded the text.
             let own = Result { () throws(RewriteError) in try rewriter.details(of: url) }
             try demand(
-                own == details(rewriter, url.absoluteString),
+                own == Self.details(rewriter, url.absoluteString),
                 "the URL gives another answer than its text"
             )
             try checkOutcome(coordinator.open(url), own)
@@ -206,7 +195,7 @@ enum RewritingOracle {
         }
     }
 
-    private static func checkOutcome(_ outcome: DeepLinkOutcome, _ result: Answer) throws {
+    private func checkOutcome(_ outcome: DeepLinkOutcome, _ result: Answer) throws {
         switch (outcome, result) {
         case (.handled(let link), .success(let details)) where link == details.link: break
         case (.rejected(.external(let refusal)), .failure(let error)) where refusal == error: break
@@ -215,7 +204,7 @@ enum RewritingOracle {
     }
 
     /// An error's place is in the link, and has what the error names.
-    private static func checkPlace(_ error: RewriteError, _ link: String) throws {
+    private func checkPlace(_ error: RewriteError, _ link: String) throws {
         _ = error.description
         guard error.wrappers == 0 else { return }
         let bytes = Array(link.utf8)
@@ -232,12 +221,7 @@ enum RewritingOracle {
     // MARK: - Sharing
 
     /// A rule's link can be shared if each capture stands alone in its template, and then it comes back.
-    private static func checkSharing(
-        _ link: String,
-        _ details: URLRewriter.Details,
-        _ configuration: LinkConfiguration,
-        _ rewriter: URLRewriter
-    ) throws {
+    private func checkSharing(_ link: String, _ details: URLRewriter.Details) throws {
         let model = RewritingModel(limits: configuration.limits, sources: configuration.sources)
         guard
             case .success(let accepted) = Result(catching: { () throws(RewritingModel.Refused) in

@@ -5,40 +5,25 @@ import DeepLinks
 /// The lines of the input are, in turn, external and internal sides of rules; the last one is a link.
 enum RuleOracle {
     static func check(_ input: [UInt8]) throws {
-        var lines = lines(of: input)
-        let link = lines.removeLast()
-        var rules: [RewriteRule] = []
-        for index in stride(from: 0, to: min(lines.count - 1, 24), by: 2) {
-            rules.append(.rewrite(Rewrite(lines[index], to: lines[index + 1])))
-        }
-        let options = SourceOptions(
-            ignoresCase: rules.count % 2 == 1,
-            prefixes: rules.count % 3 == 2 ? ["", "/{lang:en|fr}"] : [""]
+        guard let rules = try RuleLines(lines(of: input)) else { return }
+        let rewriter = rules.rewriter
+        try demand(
+            rewriter.sources == rules.configuration.sources,
+            "the rewriter has other sources"
         )
-        let source = RewriteSource.domain(
-            Domain(hosts: ["mydomain.io"], options: options, rules: rules)
-        )
-        // An invalid set of rules gives a reason.
-        let rewriter: URLRewriter
-        do throws(RewriteRuleError) { rewriter = try URLRewriter(sources: [source]) } catch {
-            try demand(!error.description.isEmpty, "an error without a sentence")
-            return
-        }
-        try demand(rewriter.sources == [source], "the rewriter has other sources")
-        let url = "https://mydomain.io" + link
+        let url = "https://mydomain.io" + rules.rest
+        let link = try? rewriter.rewrite(url)
         let explanation = rewriter.explain(url)
-        guard let internalLink = try? rewriter.rewrite(url) else {
-            try demand(explanation.link == nil, "explain finds \(explanation)")
+        try demand(explanation.link == link, "explain finds \(explanation)")
+        guard let link else { return }
+        try InternalLinkOracle.checkReading(link)
+        guard let external = try? rewriter.externalURL(for: link, host: "mydomain.io") else {
             return
         }
-        try demand(explanation.link == internalLink, "explain finds \(explanation)")
-        try InternalLinkOracle.checkReading(internalLink)
-        guard let external = try? rewriter.externalURL(for: internalLink, host: "mydomain.io")
-        else { return }
         let back = try rewriter.rewrite(external)
         try demand(
-            back == internalLink,
-            "'\(internalLink.string)' is shared as '\(external)', which leads to '\(back.string)'"
+            back == link,
+            "'\(link.string)' is shared as '\(external)', which leads to '\(back.string)'"
         )
     }
 }
