@@ -15,17 +15,6 @@ struct ByteViewTests {
         }
     }
 
-    @Test(arguments: 0..<40)
-    func `a string of the bytes has all of them`(count: Int) {
-        for offset in 0..<3 {
-            let bytes = (0..<(count + offset)).map { UInt8(0x30 + $0) }
-            let text = withBytes(of: bytes) { String($0[offset..<$0.count]) }
-            #expect(Array(text.utf8) == Array(bytes[offset...]))
-        }
-        let accents = String(repeating: "é", count: count)
-        #expect(withBytes(of: accents) { String($0) } == accents)
-    }
-
     @Test(arguments: ["", "a", "/featureA/detail", "café", "a\u{301}"])
     func `sees the same bytes as the string's UTF-8 view`(text: String) {
         let seen = withBytes(of: text) { view in (0..<view.count).map { view[$0] } }

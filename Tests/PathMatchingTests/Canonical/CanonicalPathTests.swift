@@ -142,24 +142,6 @@ struct CanonicalPathTests {
         }
     }
 
-    private func decoded(_ piece: [UInt8]) -> String? {
-        var bytes: [UInt8] = []
-        var rest = piece[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
-                let value = UInt8(digits, radix: 16)
-            else { return nil }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(bytes: bytes, encoding: .utf8)
-    }
-
     /// The same rules written plainly with Foundation; nil if a path is refused.
     private func reference(_ text: String) -> String? {
         guard text.utf8.first == UInt8(ascii: "/") else { return nil }
@@ -170,7 +152,8 @@ struct CanonicalPathTests {
         )
         var segments: [String] = []
         for piece in text.utf8.split(separator: UInt8(ascii: "/")) {
-            guard let decoded = decoded(Array(piece)),
+            guard let bytes = PercentDecodingModel.decode(piece),
+                let decoded = String(bytes: bytes, encoding: .utf8),
                 !decoded.unicodeScalars.contains(where: {
                     $0.properties.generalCategory == .control
                 }), decoded != ".", decoded != ".."

@@ -37,27 +37,6 @@ struct PercentEncodingTests {
         offset: Int
     ) { #expect(throws: PathTextError(reason: reason, offset: offset)) { try decode(text) } }
 
-    /// Decodes byte by byte, then checks the result as a whole.
-    private func modelOfDecode(_ text: String, plusIsSpace: Bool) -> [UInt8]? {
-        var rest = Array(text.utf8)[...]
-        var decoded: [UInt8] = []
-        while let byte = rest.popFirst() {
-            switch Character(Unicode.Scalar(byte)) {
-            case "%":
-                let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-                guard digits.utf8.count == 2, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
-                    let value = UInt8(digits, radix: 16)
-                else { return nil }
-                decoded.append(value)
-                rest.removeFirst(2)
-            case "+" where plusIsSpace: decoded.append(UInt8(ascii: " "))
-            default: decoded.append(byte)
-            }
-        }
-        // Decoding and encoding changes bytes that are not UTF-8.
-        return Array(String(decoding: decoded, as: UTF8.self).utf8) == decoded ? decoded : nil
-    }
-
     @Test(arguments: UInt64(0)..<4)
     func `any text is decoded as byte after byte`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -73,7 +52,7 @@ struct PercentEncodingTests {
                 .compactMap { _ in choice.randomElement(using: &random) }.joined()
             for plusIsSpace in [false, true] {
                 let decoded = try? decode(text, plusIsSpace: plusIsSpace)
-                let expected = modelOfDecode(text, plusIsSpace: plusIsSpace)
+                let expected = PercentDecodingModel.decode(text.utf8, plusIsSpace: plusIsSpace)
                 #expect(decoded.map { Array($0.utf8) } == expected, "\(text), seed \(seed)")
                 failures += expected == nil ? 1 : 0
             }

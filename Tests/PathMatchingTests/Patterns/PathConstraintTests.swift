@@ -64,14 +64,6 @@ struct PathConstraintTests {
         }
     }
 
-    @Test(arguments: [
-        ("uuid", PathConstraint.uuid), ("int", .int), ("hex", .hex), ("alpha", .alpha),
-        ("alnum", .alnum), ("slug", .slug),
-    ])
-    func `names are what the documentation says`(name: String, constraint: PathConstraint) {
-        #expect(PathConstraint(name: name) == constraint)
-    }
-
     @Test func `groups have as many bytes as the text that fits`() {
         for constraint in PathConstraint.allCases {
             guard case .groups(let groups) = constraint.form else { continue }

@@ -200,14 +200,6 @@ struct PathTrieTests {
         #expect(try PathTrie(["/k"], ignoresCase: true).match("/\u{212A}") == nil)
     }
 
-    @Test func `more captures than are kept beside a match are found again`() throws {
-        let trie = try PathTrie("/{a}/{b}/{c}/{d}/{e}-{f}/{*g}")
-        let match = try #require(trie.match("/1/2/3/4/5-5-6/7/8"))
-        let values = ["a", "b", "c", "d", "e", "f", "g"].map { match[$0] }
-        #expect(values == ["1", "2", "3", "4", "5-5", "6", "7/8"])
-        #expect(match["h"] == nil)
-    }
-
     /// Offsets that a match keeps have 16 bits; of a longer path, captures are found again.
     @Test(arguments: [65_533, 65_534, 65_535, 65_536, 65_537, 70_000])
     func `captures are read wherever they end, in a path of any length`(length: Int) throws {
