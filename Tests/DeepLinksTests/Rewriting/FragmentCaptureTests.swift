@@ -91,33 +91,6 @@ struct FragmentCaptureTests {
         }
     }
 
-    /// Every order of declaration gives the same.
-    @Test(arguments: [
-        ("/p?a#top", "item"), ("/p#top", "text"), ("/p#5", "number"), ("/p#x", "any"),
-        ("/p", "none"), ("/p#", "none"), ("/q#5", "optional"), ("/q", "optional"),
-        ("/q#x", "plain"),
-    ])
-    func `the fragment ranks after the items and before the order`(
-        tail: String,
-        expected: String
-    ) throws {
-        let rules: [RewriteRule] = Fixture.rules {
-            Rewrite("/p", to: "/none")
-            Rewrite("/p#{a}", to: "/any")
-            Rewrite("/p#{a:int}", to: "/number")
-            Rewrite("/p#top", to: "/text")
-            Rewrite("/p?a", to: "/item")
-            Rewrite("/q", to: "/plain")
-            Rewrite("/q#{a:int?}", to: "/optional")
-        }
-        for rules in [rules, rules.reversed()] {
-            let rewriter = try URLRewriter(sources: [
-                .domain(Domain(hosts: ["mydomain.io"], rules: rules))
-            ])
-            #expect(try rewriter.rewrite("https://mydomain.io\(tail)").path == "/\(expected)")
-        }
-    }
-
     @Test(arguments: [
         ("/p#{a}", "/p#{b}"), ("/p#top", "/p#top"), ("/p#{a?}", "/p"), ("/p#{a:int}", "/p#{b:int}"),
         ("/p#%74op", "/p#top"),

@@ -57,42 +57,6 @@ struct HostTests {
         )
     }
 
-    /// Each host is tried alone, after four others, and after a longer one that begins with it.
-    @Test(arguments: [4, 7, 8, 9, 15, 16, 17, 29])
-    func `a host or a scheme of any length is found, and nothing that begins like one`(
-        length: Int
-    ) throws {
-        let name = String("abcdefghijklmnopqrstuvwxyzabcdefgh".prefix(length - 3))
-        let host = name + ".io"
-        let others = ["one.io", "two.io", "three.io", "four.io"]
-        for hosts in [[host], others + [host], [host + ".org", host]] {
-            let rewriter = try URLRewriter {
-                Domain(hosts: hosts, rules: [.rewrite(Rewrite("/{id}", to: "/item?id={id}"))])
-                Scheme(name) { Rewrite("/{id}", to: "/scheme?id={id}") }
-            }
-            for spelling in [host, host.uppercased()] {
-                #expect(rewriter.text(of: "https://\(spelling)/1") == "/item?id=1")
-                #expect(rewriter.text(of: "https://\(spelling)/1?a=b") == "/item?id=1&a=b")
-                for end in ["", "/", "?", "#", "?/1", "#/1"] {
-                    let refusal = rewriter.refusal(of: "https://\(spelling)\(end)")
-                    #expect(refusal?.reason == .noRule, "'\(end)'")
-                }
-            }
-            for end in ["x/1", ".evil.example/1", "-/1", "%2F/1", "@evil.example/1", "\\/1"] {
-                #expect(rewriter.text(of: "https://\(host)\(end)") == nil, "'\(end)'")
-            }
-            #expect(rewriter.text(of: "https://\(host):8443/1") == nil)
-            #expect(rewriter.text(of: "https://\(host.dropLast())/1") == nil)
-            for spelling in [name, name.uppercased()] {
-                for start in ["://", ":///", ":/", ":"] {
-                    #expect(rewriter.text(of: "\(spelling)\(start)1") == "/scheme?id=1")
-                }
-            }
-            #expect(rewriter.text(of: "\(name)x://1") == nil)
-            #expect(rewriter.text(of: "\(name)") == nil)
-        }
-    }
-
     @Test func `two captures of a host conflict if they take the same labels`() {
         func error(_ first: String, _ second: String) -> RewriteRuleError? {
             ruleError {

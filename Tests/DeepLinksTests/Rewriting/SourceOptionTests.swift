@@ -4,65 +4,6 @@ import Testing
 
 /// The options that the rules of a source share.
 struct SourceOptionTests {
-    @Test(arguments: [
-        (
-            SourceOptions.Query.keep, "/b?id=1&utm_source=x&ref=y&ref=z",
-            "/c?id=2&utm_source=x&ref=y&ref=z"
-        ),
-        (.drop, "/b?id=1", "/c"),
-        (.keepOnly(["ref"]), "/b?id=1&ref=y&ref=z", "/c?ref=y&ref=z"),
-        (.keepOnly(["id"]), "/b?id=1", "/c?id=2"),
-        (.keepOnly([]), "/b?id=1", "/c"),
-        (.strip(["utm_source", "id"]), "/b?id=1&ref=y&ref=z", "/c?ref=y&ref=z"),
-        (.strip(["REF"]), "/b?id=1&utm_source=x", "/c?id=2&utm_source=x"),
-        (.strip(["UTM_*"]), "/b?id=1&ref=y&ref=z", "/c?id=2&ref=y&ref=z"),
-        (.strip(["utm_source*", "re"]), "/b?id=1&ref=y&ref=z", "/c?id=2&ref=y&ref=z"),
-        (.strip(["*"]), "/b?id=1", "/c"),
-    ])
-    func `the query policy decides about items that no rule names`(
-        policy: SourceOptions.Query,
-        rewritten: String,
-        passed: String
-    ) throws {
-        let rewriter = try URLRewriter {
-            Domain("mydomain.io", unmatched: .passThrough, query: policy) {
-                Rewrite("/a/{id}", to: "/b?id={id}")
-            }
-        }
-        let query = "?utm_source=x&id=2&ref=y&ref=z"
-        let reordered = "?id=2&utm_source=x&ref=y&ref=z"
-        #expect(try rewriter.rewrite("https://mydomain.io/a/1\(query)") == DeepLink(rewritten))
-        #expect(try rewriter.rewrite("https://mydomain.io/c\(reordered)") == DeepLink(passed))
-    }
-
-    @Test(
-        arguments: [
-            (SourceOptions.Query.keep, "/a/1?v=2&id=3&x=4", "/a/{id}?v={v?}", []),
-            (.drop, "/a/1?v=2&id=3&x=4&x=%20", "/a/{id}?v={v?}", ["x=4", "x= "]),
-            (
-                .strip(["utm_*", "fbclid"]), "/a/1?UTM_Source=m&x=4&fbclid", "/a/{id}?v={v?}",
-                ["UTM_Source=m", "fbclid"]
-            ),
-            (.keepOnly(["x"]), "/c?v=2&x=4", nil, ["v=2"]), (.keep, "/c?v=2", nil, []),
-        ] as [(SourceOptions.Query, String, String?, [String])]
-    )
-    func `details tell the rule and what the query policy removed`(
-        policy: SourceOptions.Query,
-        path: String,
-        pattern: String?,
-        removed: [String]
-    ) throws {
-        let rewriter = try URLRewriter {
-            Domain("mydomain.io", unmatched: .passThrough, query: policy) {
-                Rewrite("/a/{id}?v={v?}", to: "/b?id={id}&v={v}")
-            }
-        }
-        let details = try rewriter.details(of: "https://mydomain.io\(path)")
-        #expect(details.pattern == pattern)
-        #expect(details.removedItems.map { $0.name + ($0.value.map { "=\($0)" } ?? "") } == removed)
-        #expect(try details.link == rewriter.rewrite("https://mydomain.io\(path)"))
-    }
-
     @Test func `each option of a source has its effect`() throws {
         let rewriter = try URLRewriter {
             Domain("query.io", fragment: .query) {
@@ -184,34 +125,6 @@ struct SourceOptionTests {
             allow: ["a"]
         )
         #expect(scheme.options == changed)
-    }
-
-    @Test func `a fragment is the path where the source says so`() throws {
-        let rules = Fixture.rules {
-            Rewrite("/items/{id}", to: "/item?id={id}")
-            Rewrite("/watch?v={v}", to: "/player?id={v}")
-            Rewrite("/", to: "/home")
-        }
-        let rewriter = try URLRewriter {
-            Domain("mydomain.io", fragment: .path) { rules }
-            Scheme("myapp", fragment: .path) { rules }
-        }
-        try rewriter.check(
-            """
-            /#/items/5?x=1 → /item?id=5&x=1
-            /#items/5?x=1 → /item?id=5&x=1
-            /index.html#/items/5/ → /item?id=5
-            /?a=1&x=2#/items/5?x=1 → /item?id=5&x=1&a=1&x=2
-            /items/5# → /item?id=5#
-            /#/items/a%2Fb → /item?id=a/b
-            /#/items/a#b → /item?id=a%23b
-            /#/items/5?y=1?2#3 → /item?id=5&y=1?2%233
-            /#/ → /home
-            /?v=8#/watch?v=7 → /player?id=7
-            /?v=8#/watch → /player?id=8
-            myapp://x/y#/items/5 → /item?id=5
-            """
-        )
     }
 
     @Test(arguments: [
