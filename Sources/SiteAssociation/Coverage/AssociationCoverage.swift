@@ -349,7 +349,7 @@ struct AssociationCoverage {
                 )
             }
         }
-        for (place, links) in excluded {
+        for (place, links) in excluded.sorted(by: { $0.key < $1.key }) {
             let more = links.count == 1 ? "handles" : "and \(links.count - 1) more handle"
             audit.add(
                 .handledButExcluded,

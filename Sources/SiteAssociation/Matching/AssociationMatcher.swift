@@ -139,7 +139,11 @@ struct AssociationMatcher: Sendable {
 }
 
 /// The place of a rule: its entry, and its number in that entry.
-struct RulePlace: Hashable {
+struct RulePlace: Hashable, Comparable {
     let entry: Int
     let rule: Int
+
+    static func < (left: Self, right: Self) -> Bool {
+        (left.entry, left.rule) < (right.entry, right.rule)
+    }
 }

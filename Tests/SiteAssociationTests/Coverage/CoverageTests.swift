@@ -326,6 +326,16 @@ struct CoverageTests {
         )
     }
 
+    @Test func `findings of a file without positions have the order of its rules`() throws {
+        let paths = (0..<8).map { "/p\($0)" }
+        let components = paths.map { #"{"/": "\#($0)", "exclude": true}"# }.joined(separator: ", ")
+        let file = try AppSiteAssociation(components: "[\(components)]")
+        let findings = try AppSiteAssociation(document: file.document)
+            .audit(against: Self.configuration(paths.reversed()))
+        let places = findings.filter { $0.code == .handledButExcluded }.compactMap(\.place.path)
+        #expect(places == (0..<8).map { "applinks.details[0].components[\($0)]" })
+    }
+
     @Test func `paths that unmatched links pass to are compared if they are told`() throws {
         let association = try AppSiteAssociation(components: #"[{"/": "/home"}, {"/": "/gone"}]"#)
         var configuration = LinkConfiguration(domains: [Domain("a.io", unmatched: .passThrough)])
