@@ -271,33 +271,20 @@ struct LinkPathTests {
         #expect(route.trustedOrigins == [.push])
     }
 
-    @Test(arguments: [
-        (
-            "/p/{id}", TypedParameter<Int>("other"),
-            "The path '/p/{id}' has a capture '{id}' without a parameter.",
-            "Add one named 'id', or remove the capture."
-        ),
-        (
-            "/p;a", TypedParameter<Int>(""), "The path '/p;a' has a parameter without a name.",
-            "Name it as the item in the query."
-        ),
-        (
-            "/p;{", TypedParameter<Int>("id"),
-            "The path '/p;{' opens a capture at byte 3 that is not closed before the next slash.",
-            "Close it with '}', or write '{{' for a literal brace."
-        ),
-    ])
-    func `a flaw of a declaration has a way out`(
-        path: String,
-        parameter: TypedParameter<Int>,
-        reason: String,
-        remedy: String
-    ) throws {
+    @Test(
+        arguments: triples(
+            """
+            /p/{id} → other → The path '/p/{id}' has a capture '{id}' without a parameter. Add one named 'id', or remove the capture.
+            /p;a → "" → The path '/p;a' has a parameter without a name. Name it as the item in the query.
+            /p;{ → id → The path '/p;{' opens a capture at byte 3 that is not closed before the next slash. Close it with '}', or write '{{' for a literal brace.
+            """
+        )
+    )
+    func `a flaw of a declaration has a way out`(path: String, name: String, texts: String) throws {
         let error = try #require(throws: DeepLinkRegisterError.self) {
-            try DeepLinkParser<Int> { Route(LinkPath(path, parameter)) { $0 } }
+            try DeepLinkParser<Int> { Route(LinkPath(path, TypedParameter<Int>(name))) { $0 } }
         }
-        #expect(error.failureReason == reason)
-        #expect(error.recoverySuggestion == remedy)
+        #expect("\(error.failureReason ?? "") \(error.recoverySuggestion ?? "")" == texts)
     }
 
     @Test func `a declared path can be prepared`() async throws {

@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -8,38 +9,25 @@ import Testing
 /// there without noticing, as correct code compiles all the same.
 @Suite(.enabled(if: Compiler.isThere, "no swiftc beside the built modules"))
 struct CompilerMessageTests {
-    @Test(arguments: [
-        (
-            "Route(Links.product) { .prodcut(id: $0) }\nRoute(Links.home, .home)",
-            "has no member 'prodcut'"
-        ),
-        (
-            "Route(Links.product) { .product(id: $0) }\nRoute(Links.home, .hoem)",
-            "has no member 'hoem'"
-        ),
-        (
-            "Route(\"/home\") { _ in .hoem }\nRoute(Links.home, .home)",
-            "has no member 'hoem'"
-        ),
-        (
-            "Route(Links.product) { .product($0) }\nRoute(Links.home, .home)",
-            "missing argument label 'id:' in call"
-        ),
-        (
-            "print(1)\nRoute(Links.home, .home)",
-            "cannot convert value of type '()' to expected argument type 'Route<Screen>'"
-        ),
-        (
-            "Route(Links.product) { .product(id: $0) } values: { _ in \"5\" }",
-            "'String'"
-        ),
-    ])
+    @Test(
+        arguments: pairs(
+            #"""
+            Route(Links.product) { .prodcut(id: $0) }; Route(Links.home, .home) → has no member 'prodcut'
+            Route(Links.product) { .product(id: $0) }; Route(Links.home, .hoem) → has no member 'hoem'
+            Route("/home") { _ in .hoem }; Route(Links.home, .home) → has no member 'hoem'
+            Route(Links.product) { .product($0) }; Route(Links.home, .home) → missing argument label 'id:' in call
+            print(1); Route(Links.home, .home) → cannot convert value of type '()' to expected argument type 'Route<Screen>'
+            Route(Links.product) { .product(id: $0) } values: { _ in "5" } → 'String'
+            """#
+        )
+    )
     func `a mistake in a list of routes is told where it is`(
         routes: String,
         message: String
     ) throws {
         let errors = try Compiler.errors(
-            in: "let screens = try DeepLinkParser<Screen> {\n\(routes)\n}"
+            in:
+                "let screens = try DeepLinkParser<Screen> {\n\(routes.replacing("; ", with: "\n"))\n}"
         )
         #expect(errors.count == 1, "\(errors)")
         #expect(errors.first?.contains(message) == true, "\(errors)")

@@ -1,3 +1,4 @@
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -67,43 +68,22 @@ struct EventTests {
         )
     }
 
-    @Test(arguments: [
-        (
-            "https://evil.com/a",
-            ["deepLink.received: from unknown", "deepLink.rejected: \(Self.unknownHost)"]
-        ),
-        (
-            "myapp://fails",
-            [
-                "deepLink.received: myapp from unknown", "destination.parsed: /fails",
-                "policy.decision: allow", "navigation.failed: ActionError",
-            ]
-        ),
-        (
-            "myapp://nowhere/5?x=1",
-            [
-                "deepLink.received: myapp from unknown", "destination.parsed: …?…",
-                "navigation.failed: The link leads to a path that is not registered; "
-                    + "register it, or check the rules that made the link.",
-            ]
-        ),
-        (
-            "myapp://distrusts",
-            [
-                "deepLink.received: myapp from unknown", "destination.parsed: /distrusts",
-                "deepLink.rejected: The route does not trust links from 'unknown'; add the origin to the route's 'trusts' if they are expected.",
-            ]
-        ),
-    ])
-    func `the last event tells the end`(link: String, expected: [String]) throws {
+    @Test(
+        arguments: lists(
+            """
+            https://evil.com/a → deepLink.received: from unknown  deepLink.rejected: The link's host 'evil.com' is not configured; add it to a domain if its links are expected.
+            myapp://fails → deepLink.received: myapp from unknown  destination.parsed: /fails  policy.decision: allow  navigation.failed: ActionError
+            myapp://nowhere/5?x=1 → deepLink.received: myapp from unknown  destination.parsed: …?…  navigation.failed: The link leads to a path that is not registered; register it, or check the rules that made the link.
+            myapp://distrusts → deepLink.received: myapp from unknown  destination.parsed: /distrusts  deepLink.rejected: The route does not trust links from 'unknown'; add the origin to the route's 'trusts' if they are expected.
+            """
+        )
+    )
+    func `the last event tells the end`(links: [String], expected: [String]) throws {
         let app = try TestApp()
         try app.register("/distrusts", trusts: [.inApp])
-        app.coordinator.open(link)
+        app.coordinator.open(links[0])
         #expect(app.log == expected.map { "#1 \($0)" })
     }
-
-    private nonisolated static let unknownHost =
-        "The link's host 'evil.com' is not configured; add it to a domain if its links are expected."
 
     @Test func `a redirected link is parsed again`() throws {
         let app = try TestApp(

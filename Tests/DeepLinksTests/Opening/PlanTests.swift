@@ -70,55 +70,43 @@ struct PlanTests {
         #expect(app.log.first == "#1 deepLink.received: myapp from unknown")
     }
 
-    @Test(arguments: [
-        (
-            "https://mydomain.io/domainA/5",
-            """
-              link      /featureA/detail?id=5
-              origin    universalLink
-              route     /featureA/detail
-              policy    allow
-            """
-        ),
-        (
-            "myapp://transfer",
-            """
-              link      /transfer
-              origin    customScheme
-              route     /transfer, requires authenticated, trusts inApp, push
-              error     The route does not trust links from 'customScheme'; add the origin to the route's 'trusts' if they are expected.
-            """
-        ),
-        (
-            "myapp://moved",
-            """
-              link      /moved
-              origin    customScheme
-              redirected /items/5?from=moved
-              route     /items/{id}
-              policy    allow
-            """
-        ),
-        (
-            "myapp://nowhere",
-            """
-              link      /nowhere
-              origin    customScheme
-              error     The path '/nowhere' is not registered; register it, or check how it is spelled.
-            """
-        ),
-        (
-            "https://evil.com/",
-            """
-              refused   The link's host 'evil.com' is not configured; add it to a domain if its links are expected.
-            """
-        ),
-    ])
-    func `a plan prints the whole way`(link: String, end: String) throws {
+    /// Links, each with the lines after those of the rewriter.
+    private nonisolated static let plans = """
+        https://mydomain.io/domainA/5
+          link      /featureA/detail?id=5
+          origin    universalLink
+          route     /featureA/detail
+          policy    allow
+
+        myapp://transfer
+          link      /transfer
+          origin    customScheme
+          route     /transfer, requires authenticated, trusts inApp, push
+          error     The route does not trust links from 'customScheme'; add the origin to the route's 'trusts' if they are expected.
+
+        myapp://moved
+          link      /moved
+          origin    customScheme
+          redirected /items/5?from=moved
+          route     /items/{id}
+          policy    allow
+
+        myapp://nowhere
+          link      /nowhere
+          origin    customScheme
+          error     The path '/nowhere' is not registered; register it, or check how it is spelled.
+
+        https://evil.com/
+          refused   The link's host 'evil.com' is not configured; add it to a domain if its links are expected.
+        """
+
+    @Test(arguments: plans.components(separatedBy: "\n\n"))
+    func `a plan prints the whole way`(plan: String) throws {
+        let link = String(plan.prefix { $0 != "\n" })
         let app = try app()
         let text = app.coordinator.explain(link).description
         #expect(text.hasPrefix(app.coordinator.rewriter.explain(link).description))
-        #expect(text.hasSuffix(end), "\(text)")
+        #expect(text.hasSuffix(plan.dropFirst(link.count)), "\(text)")
     }
 
     @Test func `before the coordinator is active, a link without a route is no error`() throws {

@@ -65,10 +65,7 @@ struct FoundationAgreementTests {
             let text = mutated(using: &random)
             guard let link = try? rewriter.rewrite(text) else { continue }
             accepted += 1
-            let trimmed = String(
-                text.drop(while: \.isASCIIWhitespace).reversed().drop(while: \.isASCIIWhitespace)
-                    .reversed()
-            )
+            let trimmed = text.trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\u{C}\r"))
             let url = try #require(URL(string: trimmed), "\(text.debugDescription)")
             let components = try #require(URLComponents(url: url, resolvingAgainstBaseURL: true))
             let scheme = try #require(url.scheme).lowercased()
@@ -137,12 +134,5 @@ struct FoundationAgreementTests {
                 }
             }
         }
-    }
-}
-
-extension Character {
-    fileprivate var isASCIIWhitespace: Bool {
-        self == " " || self == "\t" || self == "\n" || self == "\r\n" || self == "\r"
-            || self == "\u{C}"
     }
 }

@@ -9,21 +9,11 @@ struct RealApp: Sendable, CustomStringConvertible {
     /// The name.
     var description: String { name }
 
-    static let bluesky = RealApp(name: "bluesky")
-    static let duckduckgo = RealApp(name: "duckduckgo")
-    static let element = RealApp(name: "element")
-    static let firefox = RealApp(name: "firefox")
-    static let icecubes = RealApp(name: "icecubes")
-    static let kickstarter = RealApp(name: "kickstarter")
-    static let mattermost = RealApp(name: "mattermost")
-    static let woocommerce = RealApp(name: "woocommerce")
-    static let wordpress = RealApp(name: "wordpress")
-
     /// All apps.
     static let all = [
-        bluesky, duckduckgo, element, firefox, icecubes, kickstarter, mattermost, woocommerce,
-        wordpress,
-    ]
+        "bluesky", "duckduckgo", "element", "firefox", "icecubes", "kickstarter", "mattermost",
+        "woocommerce", "wordpress",
+    ].map(RealApp.init)
 
     /// The folder of the files.
     static let folder: URL = {

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -76,31 +77,19 @@ struct UnwrapTests {
         }
     }
 
-    @Test(arguments: [
-        ("https://mydomain.io/mbar?redirect_to=myapp%3A%2F%2Fq%3Fa%3D1", []),
-        (
-            "https://mydomain.io/mbar?utm=1&redirect_to=myapp%3A%2F%2Fq%3Fa%3D1&b=2",
-            ["query: removed with the wrapper 'utm' 'b'"]
-        ),
-        (
-            "https://mail.io/click?to=myapp://q?a=1&b=2&c",
-            [
-                "query: removed with the wrapper 'b' 'c'",
-                "query: 'b' 'c' after an unescaped target belongs to the wrapper; percent-encode the target to pass it on",
-            ]
-        ),
-        (
-            "https://mydomain.io/out/myapp:q?a=1#top",
-            [
-                "query: removed with the wrapper 'a'",
-                "query: 'a' after an unescaped target belongs to the wrapper; percent-encode the target to pass it on",
-                "fragment: removed with the wrapper; percent-encode the target if it has a fragment",
-            ]
-        ),
-        ("https://mydomain.io/out/myapp%3Aq?a=1", ["query: removed with the wrapper 'a'"]),
-    ])
-    func `what a wrapper loses is told`(link: String, lines: [String]) throws {
-        let steps = try rewriter().explain(link).steps.prefix { $0.label != "unwrapped" }
+    @Test(
+        arguments: lists(
+            """
+            https://mydomain.io/mbar?redirect_to=myapp%3A%2F%2Fq%3Fa%3D1 → ""
+            https://mydomain.io/mbar?utm=1&redirect_to=myapp%3A%2F%2Fq%3Fa%3D1&b=2 → query: removed with the wrapper 'utm' 'b'
+            https://mail.io/click?to=myapp://q?a=1&b=2&c → query: removed with the wrapper 'b' 'c'  query: 'b' 'c' after an unescaped target belongs to the wrapper; percent-encode the target to pass it on
+            https://mydomain.io/out/myapp:q?a=1#top → query: removed with the wrapper 'a'  query: 'a' after an unescaped target belongs to the wrapper; percent-encode the target to pass it on  fragment: removed with the wrapper; percent-encode the target if it has a fragment
+            https://mydomain.io/out/myapp%3Aq?a=1 → query: removed with the wrapper 'a'
+            """
+        )
+    )
+    func `what a wrapper loses is told`(links: [String], lines: [String]) throws {
+        let steps = try rewriter().explain(links[0]).steps.prefix { $0.label != "unwrapped" }
         #expect(
             steps.map(\.description).filter { $0.hasPrefix("query") || $0.hasPrefix("fragment") }
                 == lines

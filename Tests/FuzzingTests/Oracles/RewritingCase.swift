@@ -310,7 +310,7 @@ struct RewritingCase {
             case capture.contains("target") && depth < 5:
                 let link = drawLink(depth: depth + 1)
                 let isRaw = capture.contains("verbatim") ? !happens(oneIn: 6) : happens(oneIn: 4)
-                result += isRaw ? link : link.percentEncodedInModel
+                result += isRaw ? link : link.percentEncoded(except: "-_.~")
             case capture.contains("verbatim"):
                 result += pick(["", "/a//b", "https://e.com/f//?t=1", "a/b?q=1#f", "%2F", "x"])
             case capture.hasPrefix("*") && !result.hasSuffix("/") && !happens(oneIn: 6):
@@ -371,17 +371,5 @@ struct RewritingCase {
             }
         }
         return String(String.UnicodeScalarView(scalars))
-    }
-}
-
-extension String {
-    fileprivate var percentEncodedInModel: String {
-        utf8.map { byte in
-            let isPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~".utf8
-                .contains(byte)
-            return isPlain
-                ? String(Unicode.Scalar(byte))
-                : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }.joined()
     }
 }

@@ -672,9 +672,13 @@ extension String {
     /// A text as a canonical segment; nil if it cannot be one.
     fileprivate var asSegment: String? {
         guard self != ".", self != "..", !hasControls else { return nil }
-        let plain = "-._~!$&'()*+,;=:@".utf8
-        return utf8.map { byte in
-            byte.isAlphanumeric || plain.contains(byte)
+        return percentEncoded(except: "-._~!$&'()*+,;=:@")
+    }
+
+    /// The text with escapes for all but ASCII letters, digits and some other characters.
+    func percentEncoded(except others: String) -> String {
+        utf8.map { byte in
+            byte.isAlphanumeric || others.utf8.contains(byte)
                 ? String(Unicode.Scalar(byte))
                 : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
         }.joined()
