@@ -17,33 +17,13 @@ struct DeepLinkTests {
     }
 
     @Test(arguments: [
-        ("/", "/"),
-        ("/featureA/detail/", "/featureA/detail"), ("/featureA//detail", "/featureA/detail"),
-        ("/a%2Fb/c", "/a%2Fb/c"), ("/items/a%252Fb", "/items/a%252Fb"),
-        ("/%7Euser", "/~user"),
-        ("/items/caf\u{E9}", "/items/caf%C3%A9"),
-        ("/items/cafe\u{301}", "/items/cafe%CC%81"),
-        ("/a b", "/a%20b"), ("/a\\b", "/a%5Cb"), ("/a+b", "/a+b"),
-        ("/a/\u{301}b", "/a/%CC%81b"), ("/..;/a", "/..;/a"), ("/a?b/../c", "/a"),
-        ("/a#b/../c", "/a"),
-    ])
-    func `the path is canonical`(string: String, path: String) throws {
-        let link = try DeepLink(string)
-        #expect(Array(link.path.utf8) == Array(path.utf8))
-        #expect(try DeepLink(link.path) == DeepLink(path: link.path))
-    }
-
-    @Test(arguments: [
         ("/featureA/detail/", "/featureA/detail", true),
         ("/items/caf\u{E9}", "/items/caf%c3%a9", true), ("/caf\u{E9}", "/cafe\u{301}", false),
         ("/a?id=1", "/a?%69d=%31", true), ("/a?", "/a", true), ("/a?&&x=1&&", "/a?x=1", true),
         ("/a?=v", "/a", true), (" /a\n", "/a", true),
         ("/a%2Fb", "/a/b", false), ("/A", "/a", false), ("/a?x", "/a?x=", false),
-        ("/a?x=1&y=2", "/a?y=2&x=1", false), ("/a#", "/a", true),
-        ("/a?x=K", "/a?x=\u{212A}", false),
-        ("/K", "/\u{212A}", false), ("/`", "/\u{1FEF}", false), ("/a;b", "/a\u{37E}b", false),
-        ("/a?x=caf\u{E9}", "/a?x=cafe\u{301}", false), ("/a?K=1", "/a?\u{212A}=1", false),
-        ("/a?x=a\u{323}\u{302}", "/a?x=a\u{302}\u{323}", false), ("/a#K", "/a#\u{212A}", false),
+        ("/a?x=1&y=2", "/a?y=2&x=1", false), ("/a#", "/a", true), ("/`", "/\u{1FEF}", false),
+        ("/a?x=a\u{323}\u{302}", "/a?x=a\u{302}\u{323}", false),
     ])
     func `links are equal when their canonical bytes are`(
         string: String,

@@ -18,8 +18,6 @@ struct ParameterValueTests {
         case high = 2
     }
 
-    private struct Token: RawRepresentable, ParameterValue { let rawValue: String }
-
     private struct Even: ParameterValue {
         var parameterValue: String { "\(value)" }
         let value: Int
@@ -59,14 +57,6 @@ struct ParameterValueTests {
         #expect(Int128(parameterValue: text) == .min)
         #expect(Int128(parameterValue: "170141183460469231731687303715884105728") == nil)
         #expect(Int128.min.parameterValue == text)
-    }
-
-    @Test(arguments: [
-        ("0", 0), ("7", 7), ("-7", -7), ("9223372036854775807", Int.max),
-        ("-9223372036854775808", Int.min),
-    ])
-    func `an integer has one spelling`(text: String, value: Int) {
-        #expect(Int(parameterValue: text) == value)
     }
 
     @Test(arguments: [
@@ -223,16 +213,6 @@ struct ParameterValueTests {
             let text = value.formatted(.iso8601)
             #expect(Date(parameterValue: text) == value, "\(text)")
         }
-    }
-
-    @Test func `raw values are read as their own type`() {
-        #expect(Sorting(parameterValue: "newest") == .newest)
-        #expect(Sorting(parameterValue: "oldest") == nil)
-        #expect(Sorting(parameterValue: "Newest") == nil)
-        #expect(Level(parameterValue: "2") == .high)
-        #expect(Level(parameterValue: "3") == nil)
-        #expect(Level(parameterValue: "+2") == nil)
-        #expect(Token(parameterValue: "abc")?.rawValue == "abc")
     }
 
     @Test func `a type says what its values have to be`() {

@@ -20,18 +20,9 @@ struct QueryTextTests {
 
     @Test(
         arguments: [
-            ("", []), ("x", [("x", nil)]), ("x=", [("x", "")]), ("x=1", [("x", "1")]),
-            ("x&y=&z=1", [("x", nil), ("y", ""), ("z", "1")]), ("&&x=1&&", [("x", "1")]),
-            ("=v", []), ("&", []), ("x=a=b=c", [("x", "a=b=c")]),
-            ("x=1&x=2", [("x", "1"), ("x", "2")]),
-            ("id=1&%69d=2", [("id", "1"), ("id", "2")]), ("x=1;y=2", [("x", "1;y=2")]),
-            ("x=1%26admin%3Dtrue", [("x", "1&admin=true")]), ("x%3D1=2", [("x=1", "2")]),
-            ("x=%2541", [("x", "%41")]), ("x=a+b%2Bc", [("x", "a+b+c")]),
-            ("x=caf%C3%A9", [("x", "caf\u{E9}")]),
-            ("x=e%CC%81", [("x", "e\u{301}")]),
+            ("", []), ("=v", []), ("x&y=&z=a=b", [("x", nil), ("y", ""), ("z", "a=b")]),
+            ("x%3D1=%2541", [("x=1", "%41")]), ("x=e%CC%81", [("x", "e\u{301}")]),
             ("x=1&\u{301}y=2", [("x", "1"), ("\u{301}y", "2")]),
-            ("u=https://b.com/c?d=e&f=g", [("u", "https://b.com/c?d=e"), ("f", "g")]),
-            ("x=a b", [("x", "a b")]), ("%20=1", [(" ", "1")]),
         ] as [(String, [(String, String?)])]
     )
     func `a query is split, then decoded once`(query: String, expected: [(String, String?)]) throws

@@ -91,13 +91,6 @@ struct DeepLinkParserTests {
         #expect(try old.parse(DeepLink("/page/11")) == 11)
     }
 
-    @Test func `a parser can be used from any task`() async throws {
-        let parser = try Self.places()
-        let link = try DeepLink("/items/7")
-        let place = await Task.detached { parser.parse(link) }.value
-        #expect(place == .item("7"))
-    }
-
     @Test func `routes that match the same links are refused, and the one that was there is named`()
     {
         #expect(throws: DeepLinkRegisterError.pathAlreadyRegistered(path: "/items/{id}")) {

@@ -42,28 +42,6 @@ struct TabNavigatorTests {
 
     // MARK: - Faults of real apps
 
-    @Test func `a link behind a sheet is shown when the sheet is gone`() {
-        navigator.present(.help)
-        navigator.sheetDidOpen()
-        navigator.show(["shoe 5"], in: .catalog)
-        #expect(navigator.sheet == nil)
-        #expect(navigator.tab == .home)
-        #expect(navigator[.catalog].path == [])
-        navigator.sheetDidClose()
-        #expect(navigator.tab == .catalog)
-        #expect(navigator[.catalog].path == ["shoe 5"])
-    }
-
-    @Test func `links do not pile up screens`() {
-        navigator.show(["shoes", "shoe 5"], in: .catalog)
-        navigator.show(["shoes", "shoe 7"], in: .catalog)
-        #expect(navigator[.catalog].path == ["shoes", "shoe 7"])
-        navigator.show(["shoes"], in: .catalog)
-        #expect(navigator[.catalog].path == ["shoes"])
-        navigator.show([], in: .catalog)
-        #expect(navigator[.catalog].path == [])
-    }
-
     @Test func `what is shown already is not shown again`() {
         navigator.show(["shoes", "shoe 5"], in: .catalog)
         var changes = 0
@@ -122,13 +100,6 @@ struct TabNavigatorTests {
         navigator.sheetDidClose()
         #expect(navigator.sheet == nil)
         #expect(navigator.tab == .profile)
-    }
-
-    @Test func `a sheet that never appeared is removed at once`() {
-        navigator.present(.help)
-        navigator.show(["shoe 5"], in: .catalog)
-        #expect(navigator.sheet == nil)
-        #expect(navigator.tab == .catalog)
     }
 
     @Test func `what waits for a sheet that never appeared goes on when it is removed`() {

@@ -14,25 +14,6 @@ private struct Feature: DeepLinkFeature {
 struct DeepLinkFeatureTests {
     let journal = Journal()
 
-    @Test func `a feature that meets a taken path registers nothing`() throws {
-        let handler = try journal.handler("/a/{id}", "/z")
-        let feature = Feature {
-            try $0.register("/new", action: journal.action("new"))
-            try $0.register("/a/{number}", action: journal.action("number"))
-            try $0.register("/later", action: journal.action("later"))
-        }
-        #expect(throws: DeepLinkRegisterError.pathAlreadyRegistered(path: "/a/{id}")) {
-            try handler.register(feature)
-        }
-        #expect(handler.paths == ["/a/{id}", "/z"])
-        try handler.handle("/a/5")
-        #expect(journal.entries == ["/a/{id} id=5"])
-        // Nothing from the first attempt blocks the second.
-        handler.unregister("/a/{id}")
-        try handler.register(feature)
-        #expect(handler.paths == ["/a/{number}", "/later", "/new", "/z"])
-    }
-
     @Test func `a feature that throws leaves the handler as it was, whatever it did before`() throws
     {
         let mishap = Mishap()

@@ -45,14 +45,10 @@ struct DeepLinkHandlerRegistrationTests {
     }
 
     @Test(arguments: [
-        ("/featureA/detail", "/featureA/detail", "/featureA/detail"),
-        ("/featureA/detail", "/featureA/detail/", "/featureA/detail"),
         ("/featureA/detail/", "//featureA//detail", "/featureA/detail"),
-        ("/%7Euser", "/~user", "/~user"),
         ("/caf\u{E9}", "/caf%c3%a9", "/caf%C3%A9"),
         ("/items/{id}", "/items/{number}", "/items/{id}"),
         ("/{l:en|fr}/events", "/{lang:fr|en}/events", "/{l:en|fr}/events"),
-        ("/{*rest}", "/{*path}", "/{*rest}"),
         ("/", "/", "/"),
     ])
     func `a path that is taken is not registered again, however it is written`(
@@ -73,16 +69,6 @@ struct DeepLinkHandlerRegistrationTests {
         try handler.handle(registered.replacing("{l:en|fr}", with: "en"))
         #expect(journal.entries.map { $0.prefix(first.count) } == [first[...]])
     }
-
-    @Test(arguments: [
-        ("/items/{id}", "/items/{id:int}"), ("/items", "/items/{id}"), ("/a", "/A"),
-        ("/a%2Fb", "/a/b"),
-        ("/{lang:en|fr}", "/{lang:en|es|fr}"),
-    ])
-    func `paths that differ in what they match stand side by side`(
-        first: String,
-        second: String
-    ) throws { #expect(try journal.handler(first, second).paths.count == 2) }
 
     @Test(
         arguments: pairs(

@@ -59,16 +59,11 @@ struct DeepLinkHandlerTests {
         ("/items/7?ID=9", "/items/{id} id=7 ID=9"),
         ("/items/NEW", "/items/{id} id=NEW"),
         ("/featureA//detail", "/featureA/detail"),
-        ("/featureA/detail?id=1;x=2", "/featureA/detail id=1;x=2"),
-        ("/featureA/detail?id=", "/featureA/detail id="),
-        ("/featureA/detail?id=a+b", "/featureA/detail id=a+b"),
+        ("/featureA/detail?id=a+b;x=2", "/featureA/detail id=a+b;x=2"),
         ("/items/a%2Fb", "/items/{id} id=a/b"),
         ("/items/a%252Fb", "/items/{id} id=a%2Fb"),
         ("/items/1%26admin%3Dtrue", "/items/{id} id=1&admin=true"),
-        ("/items/red%20shoe", "/items/{id} id=red shoe"),
-        ("/items/cafe\u{301}", "/items/{id} id=cafe\u{301}"),
         ("/items/\u{301}b", "/items/{id} id=\u{301}b"),
-        ("/items/+5", "/items/{id} id=+5"),
         ("/u/me/edit", "/u/{id}/edit id=me"),
         ("/a/1/y?id=9", "/a/{other}/y other=1 id=9"),
         ("/shop/top-10-shoes-872346", "/shop/{title}-{id:int} title=top-10-shoes id=872346"),
@@ -97,12 +92,8 @@ struct DeepLinkHandlerTests {
     }
 
     @Test(arguments: [
-        ("", DeepLinkError.Reason.empty),
-        ("featureA/detail", .notAbsolute), ("myapp:featureA/detail", .notAbsolute),
-        ("https:/featureA/detail", .notAbsolute), ("//featureA/detail", .namesHost),
-        ("/items/../secret", .dotSegment), ("/items/5%00x", .controlCharacter),
-        ("/items/5?id=%FF", .invalidUTF8),
-        ("/items/100%", .malformedEscape),
+        ("", DeepLinkError.Reason.empty), ("myapp:featureA/detail", .notAbsolute),
+        ("/items/../secret", .dotSegment), ("/items/5?id=%FF", .invalidUTF8),
     ])
     func `a malformed link runs nothing and says why`(
         link: String,

@@ -73,16 +73,4 @@ struct RewriterBuilderTests {
         #expect(rewriter.text(of: "first:a") == (isFirst ? "/a" : nil))
         #expect(rewriter.text(of: "second:a") == (isFirst ? nil : "/b"))
     }
-
-    @Test func `a rewriter goes to other tasks`() async throws {
-        let rewriter = try Fixture.shop()
-        let links = await withTaskGroup(of: String?.self) { group in
-            for number in 0..<32 {
-                group.addTask { rewriter.text(of: "https://mydomain.io/domainA/\(number)") }
-            }
-            return await group.reduce(into: Set<String?>()) { $0.insert($1) }
-        }
-        #expect(links.count == 32)
-        #expect(links.contains("/featureA/detail?id=31"))
-    }
 }

@@ -6,19 +6,6 @@ private let uuid = "123e4567-e89b-12d3-a456-426614174000"
 
 struct PathTrieTests {
     @Test(arguments: [
-        ("/items/007", "007"), ("/items/%38%37", "87"), ("/items/+5", nil), ("/items/\u{663}", nil),
-        ("/items/123456789012345678901234567890", "123456789012345678901234567890"),
-        ("/items/", nil), ("/items", nil),
-        ("/items/5/", "5"), ("/items//5", "5"), ("/items/-5", nil), ("/items/5%00", nil),
-        ("/items/5/6", nil),
-        ("items/5", nil), ("", nil), ("/itemsXYZ/5", nil),
-    ])
-    func `an int is any number of ASCII digits and stays text`(
-        path: String,
-        expected: String?
-    ) throws { #expect(try PathTrie("/items/{id:int}").match(path)?["id"] == expected) }
-
-    @Test(arguments: [
         ("/a%2Fb/c", "/{x}/c", "a/b"), ("/items/a%252Fb", "/items/{x}", "a%2Fb"),
         ("/items/caf%C3%A9", "/items/{x}", "café"),
         ("/items/cafe\u{301}", "/items/{x}", "cafe\u{301}"),
@@ -31,23 +18,6 @@ struct PathTrieTests {
                 expected.unicodeScalars
             ) == true
         )
-    }
-
-    @Test(arguments: [
-        "/items\0", "/admin\0/open", "/items\0/1234567890123456", "/items%00", "/items\u{1}",
-        "/items\0\0\0",
-        "/\0items", "/items/\0", "/items/a\0", "/literal\0", "/literals\0", "/literalss\0",
-        "/literal/a\0",
-        "/item\0", "/p-\0", "/p-a\0",
-    ])
-    func `a zero byte never disappears`(path: String) throws {
-        let patterns = [
-            "/items", "/admin/open", "/items/{id}", "/literal", "/literals", "/literalss",
-            "/literal/a", "/p-{x}", "/a/{*rest}",
-        ]
-        for ignoresCase in [false, true] {
-            #expect(try PathTrie(patterns, ignoresCase: ignoresCase).match(path) == nil)
-        }
     }
 
     @Test(arguments: 1..<200)
@@ -175,29 +145,12 @@ struct PathTrieTests {
         )
     }
 
-    @Test(
-        arguments: [
-            ("/Items/NEW", "/items/new", nil), ("/ITEMS/Abc", "/items/{id}", "Abc"),
-            ("/items/Red-SHOE-5", "/items/{t}-shoe-{id:int}", "5"),
-            ("/en/a-very-LONG-literal-segment", "/{id:en|fr}/a-very-long-literal-segment", "en"),
-            ("/EN/a-very-LONG-literal-segment", nil, nil),
-        ] as [(String, String?, String?)]
-    )
-    func `ignoring case folds literals in ASCII, and leaves words and captures`(
-        path: String,
-        pattern: String?,
-        id: String?
-    ) throws {
-        let trie = try PathTrie(
-            [
-                "/items/new", "/items/{id}", "/items/{t}-shoe-{id:int}",
-                "/{id:en|fr}/a-very-long-literal-segment",
-            ],
-            ignoresCase: true
-        )
-        #expect(trie.match(path)?.value == pattern)
-        #expect(trie.match(path)?["id"] == id)
-        #expect(try PathTrie(["/k"], ignoresCase: true).match("/\u{212A}") == nil)
+    /// The linear matcher knows of no letters beyond ASCII.
+    @Test func `ignoring case folds literals in ASCII alone`() throws {
+        let trie = try PathTrie(["/k", "/a-very-long-literal-segment"], ignoresCase: true)
+        #expect(trie.match("/K") != nil && trie.match("/\u{212A}") == nil)
+        #expect(trie.match("/a-very-LONG-literal-segment") != nil)
+        #expect(trie.match("/a-very-long-literal-segmen\u{212A}") == nil)
     }
 
     /// Offsets that a match keeps have 16 bits; of a longer path, captures are found again.
