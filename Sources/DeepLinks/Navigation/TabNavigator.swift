@@ -39,19 +39,29 @@ public final class TabNavigator<
     /// Whether a sheet that was removed or replaced before it was on the screen may still come there, and close at once.
     private var mayAppearLate = false
 
-    /// What is shown as soon as no sheet is in the way.
-    private var waitingPath: (path: [Screen], tab: Tab)?
+    /// Something that was asked for.
+    private enum Wish: Equatable {
+        case path([Screen], in: Tab)
+        case sheet(Sheet)
+    }
 
-    /// The sheet that is presented as soon as no other is in the way.
-    private var waitingSheet: Sheet?
+    /// What is shown as soon as no sheet is in the way, in this order.
+    ///
+    /// A path takes the place of a path, and both it and a sheet take the place of a sheet, except of one that is kept.
+    private var waiting: [Wish] = []
+
+    /// Whether a change is under way: what ``onChange`` asks for meanwhile comes after it.
+    private var isChanging = false
 
     /// Called after each change of the tab, of a path or of the sheet, for systems and views without `Observation`.
+    ///
+    /// If the closure calls ``show(_:in:)`` or ``present(_:)``, the navigator completes the present change first.
     public var onChange: (@MainActor () -> Void)?
 
     /// Whether a sheet has to be closed by the person or by itself, such as a login or terms of use.
     ///
-    /// What ``show(_:in:)`` and ``present(_:)`` ask for while such a sheet is open waits until it is gone. Any other sheet is dismissed
-    /// or replaced. By default, no sheet is kept.
+    /// What ``show(_:in:)`` and ``present(_:)`` ask for while such a sheet is open, or waits, comes when it is gone. Any other sheet is
+    /// dismissed or replaced. By default, no sheet is kept.
     public var keepsSheet: (Sheet) -> Bool = { _ in false }
 
     /// Creates a navigator.
@@ -86,11 +96,8 @@ public final class TabNavigator<
         set {
             if let newValue {
                 present(newValue)
-            } else if presented.value != nil {
-                presented.value = nil
-                // A sheet that never was on the screen does not report that it has closed.
-                mayAppearLate = sheetState == .notShown
-                if mayAppearLate { goOn() } else { sheetState = .closing }
+            } else {
+                change(dismiss)
             }
         }
     }
@@ -98,39 +105,35 @@ public final class TabNavigator<
     /// Selects a tab and shows a path in it, from the tab's root on, so that "back" leads through the path.
     ///
     /// What is shown already stays: a path with the same beginning loses only its other screens, in one change. An open sheet is
-    /// dismissed first, and the rest follows when it is gone. If the sheet has to be kept, the path waits until it closes. Only
-    /// the latest path waits.
+    /// dismissed first, and the rest follows when it is gone. If the sheet has to be kept, the path waits until it closes. Of paths that
+    /// wait for the same sheet, only the latest is shown.
     ///
     /// - Parameters:
     ///   - path: The screens after the tab's root; empty for the root.
     ///   - tab: The tab.
     public func show(_ path: [Screen], in tab: Tab) {
-        waitingPath = (path, tab)
         // A sheet that waits would be above the new path, and would be dismissed by it if it was open.
-        if let sheet = waitingSheet, !keepsSheet(sheet) { waitingSheet = nil }
-        if let sheet = presented.value {
-            if !keepsSheet(sheet) { self.sheet = nil }
-        } else if sheetState != .closing {
-            goOn()
-        }
+        dropWaitingSheet()
+        if case .path? = waiting.last { waiting.removeLast() }
+        change { waiting.append(.path(path, in: tab)) }
     }
 
     /// Presents a sheet, in place of the one that is open.
     ///
-    /// If the open sheet has to be kept, or is closing, the new one is presented when it is gone. Only the latest sheet waits.
+    /// If the open sheet has to be kept, or is closing, the new one is presented when it is gone. Of sheets that wait, only the latest is
+    /// presented, and those that have to be kept: each of them, once.
     ///
     /// - Parameter sheet: The sheet.
     public func present(_ sheet: Sheet) {
-        if sheetState == .closing || presented.value.map({ $0 != sheet && keepsSheet($0) }) == true
-        {
-            waitingSheet = sheet
-        } else {
-            if let other = presented.value, other != sheet {
-                if sheetState == .notShown { mayAppearLate = true }
-                if sheetState == .shown { sheetState = .replaced }
-            }
-            presented.value = sheet
-        }
+        let wish = Wish.sheet(sheet)
+        if keepsSheet(sheet), presented.value == sheet || waiting.contains(wish) { return }
+        dropWaitingSheet()
+        change { waiting.append(wish) }
+    }
+
+    /// Drops the sheet that another path or sheet would dismiss or replace if it was open.
+    private func dropWaitingSheet() {
+        if case .sheet(let sheet)? = waiting.last, !keepsSheet(sheet) { waiting.removeLast() }
     }
 
     /// Goes back to the beginning, so that the next user sees nothing of this one.
@@ -139,10 +142,11 @@ public final class TabNavigator<
     ///
     /// - Parameter tab: The tab to begin with.
     public func reset(to tab: Tab) {
-        (waitingPath, waitingSheet) = (nil, nil)
-        sheet = nil
-        for navigator in navigators.values { navigator.popToRoot() }
-        show([], in: tab)
+        change {
+            waiting = [.path([], in: tab)]
+            dismiss()
+            for navigator in navigators.values { navigator.popToRoot() }
+        }
     }
 
     /// Says that the sheet is on the screen; call it in the sheet's `onAppear`.
@@ -156,24 +160,46 @@ public final class TabNavigator<
     /// While ``sheet`` is set, nothing happens: then one sheet has replaced another.
     public func sheetDidClose() {
         if presented.value == nil {
-            goOn()
+            change { sheetState = .notShown }
         } else if sheetState == .replaced {
             sheetState = .notShown
         }
     }
 
-    /// Shows what waits for the sheet to be gone: first the path, then the next sheet.
-    private func goOn() {
-        sheetState = .notShown
-        if let (path, tab) = waitingPath {
-            waitingPath = nil
-            self[tab].replace(path: path)
-            self.tab = tab
+    /// Removes the sheet.
+    private func dismiss() {
+        guard presented.value != nil else { return }
+        // A sheet that never was on the screen does not report that it has closed.
+        mayAppearLate = sheetState == .notShown
+        if !mayAppearLate { sheetState = .closing }
+        presented.value = nil
+    }
+
+    /// Changes something, then shows what waits, until a sheet is in the way.
+    private func change(_ something: () -> Void) {
+        let isInside = isChanging
+        isChanging = true
+        something()
+        guard !isInside else { return }
+        while sheetState != .closing, let wish = waiting.first {
+            if let sheet = presented.value, keepsSheet(sheet) { break }
+            switch wish {
+            case .path where presented.value != nil:
+                dismiss()
+            case .path(let path, let tab):
+                waiting.removeFirst()
+                self[tab].replace(path: path)
+                self.tab = tab
+            case .sheet(let sheet):
+                waiting.removeFirst()
+                if presented.value != nil, presented.value != sheet {
+                    if sheetState == .notShown { mayAppearLate = true }
+                    if sheetState == .shown { sheetState = .replaced }
+                }
+                presented.value = sheet
+            }
         }
-        if let sheet = waitingSheet {
-            waitingSheet = nil
-            present(sheet)
-        }
+        isChanging = false
     }
 }
 

@@ -4,7 +4,7 @@ import Observation
 import Testing
 
 private enum Tab: CaseIterable { case home, catalog, profile }
-private enum Sheet: CaseIterable { case login, checkout, help }
+private enum Sheet: CaseIterable { case login, checkout, help, terms }
 private typealias TestNavigator = TabNavigator<Tab, String, Sheet>
 
 @MainActor
@@ -158,6 +158,48 @@ struct TabNavigatorTests {
         #expect(navigator.sheet == nil && navigator.tab == .profile)
     }
 
+    @Test(arguments: [true, false], [true, false])
+    func `a sheet that is asked for while another is removed waits for it to be gone`(
+        isLink: Bool,
+        isKept: Bool
+    ) {
+        let next = isKept ? Sheet.login : .help
+        navigator.keepsSheet = { $0 == .login }
+        navigator.present(.checkout)
+        navigator.sheetDidOpen()
+        var isFirst = true
+        navigator.onChange = { [navigator] in
+            guard isFirst else { return }
+            isFirst = false
+            navigator.present(next)
+        }
+        if isLink { navigator.show(["shoe 5"], in: .catalog) } else { navigator.sheet = nil }
+        #expect(navigator.sheet == nil && navigator.tab == .home)
+        navigator.sheetDidClose()
+        #expect(navigator.sheet == next && navigator.tab == (isLink ? .catalog : .home))
+        // It is taken back before it was on the screen, so nothing has to close.
+        navigator.sheet = nil
+        navigator.show(["orders"], in: .profile)
+        #expect(navigator.tab == .profile && navigator[.profile].path == ["orders"])
+    }
+
+    @Test func `a sheet that is kept has its turn, whatever is presented after it`() {
+        navigator.keepsSheet = { $0 == .login || $0 == .terms }
+        navigator.present(.checkout)
+        navigator.sheetDidOpen()
+        navigator.show(["shoe 5"], in: .catalog)
+        for sheet in [Sheet.help, .login, .checkout, .terms, .login, .help, .checkout] {
+            navigator.present(sheet)
+        }
+        for sheet in [Sheet.login, .terms, .checkout, nil] {
+            navigator.sheetDidClose()
+            #expect(navigator.sheet == sheet)
+            #expect(navigator[.catalog].path == ["shoe 5"])
+            navigator.sheetDidOpen()
+            navigator.sheet = nil
+        }
+    }
+
     @Test func `views are told of each property that they read`() {
         guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) else { return }
         for (change, expected) in [
@@ -255,6 +297,149 @@ struct TabNavigatorTests {
         guard let latest else { return }
         #expect(navigator.tab == latest.tab)
         #expect(navigator[latest.tab].path == latest.path)
+    }
+
+    /// Links, people and what `onChange` asks for, in any order, against a window in which sheets come and go at once.
+    @Test(arguments: UInt64(0)..<256)
+    func `the window shows in the end what it would show if sheets took no time`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let navigator = TestNavigator(tab: .home)
+        navigator.keepsSheet = Instant.keeps
+        let view = SheetView(navigator)
+        var expected = Instant()
+        var inside = 0
+        func isExpected() -> Bool {
+            navigator.tab == expected.tab && navigator[navigator.tab].path == expected.path
+                && navigator.sheet == expected.sheet
+        }
+        func ask() {
+            let tab = Tab.allCases[Int.random(in: 0...2, using: &random)]
+            switch Int.random(in: 0..<9, using: &random) {
+            case 0...2:
+                let path = ["\(UInt8.random(in: 0...2, using: &random))"]
+                expected.ask(for: .path(path, tab))
+                navigator.show(path, in: tab)
+            case 3...5:
+                let sheet = Sheet.allCases[Int.random(in: 0...3, using: &random)]
+                expected.ask(for: .sheet(sheet))
+                navigator.present(sheet)
+            case 6, 7:
+                guard navigator.sheet != nil else { return }
+                expected.close()
+                navigator.sheet = nil
+            default:
+                expected = Instant(tab: tab)
+                navigator.reset(to: tab)
+            }
+        }
+        navigator.onChange = {
+            guard inside > 0, Int.random(in: 0..<3, using: &random) == 0 else { return }
+            inside -= 1
+            ask()
+        }
+        for _ in 0..<64 {
+            inside = 4
+            if Bool.random(using: &random) { ask() }
+            for _ in 0..<Int.random(in: 0...2, using: &random) {
+                view.goOn(isEarly: Bool.random(using: &random))
+            }
+        }
+        inside = 0
+        repeat {
+            while view.goOn(isEarly: false) {}
+            #expect(isExpected(), "\(navigator.tab) \(navigator.sheet as Any), not \(expected)")
+            expected.close()
+            navigator.sheet = nil
+        } while navigator.sheet != nil || view.isShown
+        navigator.show(["last"], in: .catalog)
+        #expect(navigator.tab == .catalog && navigator[.catalog].path == ["last"])
+    }
+}
+
+/// What a window shows if sheets come and go at once.
+private struct Instant {
+    enum Wish: Equatable {
+        case path([String], Tab)
+        case sheet(Sheet)
+    }
+
+    var tab = Tab.home
+    var path: [String] = []
+    var sheet: Sheet?
+    var waiting: [Wish] = []
+
+    static func keeps(_ sheet: Sheet) -> Bool { sheet == .login || sheet == .terms }
+
+    mutating func ask(for wish: Wish) {
+        if let sheet, Self.keeps(sheet) {
+            if case .sheet(let other) = wish, Self.keeps(other),
+                sheet == other || waiting.contains(wish)
+            {
+                return
+            }
+            waiting.append(wish)
+            return
+        }
+        switch wish {
+        case .path(let path, let tab): (self.path, self.tab, sheet) = (path, tab, nil)
+        case .sheet(let other): sheet = other
+        }
+    }
+
+    mutating func close() {
+        sheet = nil
+        let wishes = waiting
+        waiting = []
+        for wish in wishes { ask(for: wish) }
+    }
+}
+
+/// What SwiftUI does with `sheet(item:onDismiss:)`: one step at a time, and one sheet at a time.
+@MainActor
+private final class SheetView {
+    private enum Phase {
+        case none
+        case coming(Sheet)
+        case shown(Sheet)
+        case going
+    }
+
+    private let navigator: TestNavigator
+    private var phase = Phase.none
+
+    init(_ navigator: TestNavigator) {
+        self.navigator = navigator
+    }
+
+    var isShown: Bool { if case .none = phase { false } else { true } }
+
+    /// Takes the next step.
+    ///
+    /// - Parameter isEarly: Whether a sheet that takes another's place is reported before the end of the other.
+    /// - Returns: Whether there was a step.
+    @discardableResult
+    func goOn(isEarly: Bool) -> Bool {
+        switch phase {
+        case .none:
+            guard let sheet = navigator.sheet else { return false }
+            phase = .coming(sheet)
+        case .coming(let sheet):
+            phase = .shown(sheet)
+            navigator.sheetDidOpen()
+        case .shown(let sheet):
+            guard navigator.sheet != sheet else { return false }
+            if isEarly, let next = navigator.sheet {
+                phase = .shown(next)
+                navigator.sheetDidOpen()
+                navigator.sheetDidClose()
+            } else {
+                phase = .going
+            }
+        case .going:
+            phase = .none
+            navigator.sheetDidClose()
+        }
+        return true
     }
 }
 
