@@ -33,13 +33,20 @@ extension AppSiteAssociation {
         appID: String? = nil
     ) -> [AssociationFinding] {
         var audit = checked(configuration, host, appID)
-        let corrected = audit.corrections.reduce(document) { $0.corrected($1) }
-        if corrected != document, let file = try? AppSiteAssociation(document: corrected) {
+        if let file = corrected(by: audit.corrections) {
             audit.leaveOutWhatFollows(
                 remaining: file.checked(configuration, host, appID).findings
             )
         }
         return audit.sortedFindings
+    }
+
+    /// The file without the mistakes whose correction is known; nil if there are none.
+    var corrected: AppSiteAssociation? { corrected(by: checked(nil, nil, nil).corrections) }
+
+    private func corrected(by corrections: [Correction]) -> AppSiteAssociation? {
+        let corrected = corrections.reduce(document) { $0.corrected($1) }
+        return corrected == document ? nil : try? AppSiteAssociation(document: corrected)
     }
 
     private func checked(
@@ -72,14 +79,27 @@ extension AssociationAudit {
         let causes = codes.union([.duplicateKey, .tooLarge])
         let kept = findings.filter { causes.contains($0.code) || remaining.contains($0.subject) }
         let count = findings.count - kept.count
-        findings = kept
-        guard count > 0, let first = findings.firstIndex(where: { codes.contains($0.code) }) else {
-            return
+        let first = kept.firstIndex { finding in
+            corrections.contains { correction in
+                correction.code == finding.code
+                    && finding.place.path?.hasPrefix(correction.place.description) ?? false
+            }
         }
+        guard count > 0, let first else { return }
+        // A cause is as bad as what follows from it.
+        let severity = findings.filter { !kept.contains($0) }.map(\.severity).max()
+        let cause = kept[first]
+        findings = kept
         let follow = count == 1 ? "1 more finding follows" : "\(count) more findings follow"
         let more = corrections.count - 1
         let others = more == 0 ? "" : " and \(more) other mistake\(more == 1 ? "" : "s")"
-        findings[first].message += " \(follow) from it\(others)."
+        findings[first] = AssociationFinding(
+            code: cause.code,
+            severity: max(cause.severity, severity ?? .note),
+            place: cause.place,
+            message: "\(cause.message) \(follow) from it\(others).",
+            witness: cause.witness
+        )
     }
 }
 

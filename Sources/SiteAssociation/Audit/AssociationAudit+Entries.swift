@@ -57,6 +57,15 @@ extension AssociationAudit {
             wrongType(node, expected: "an object")
             return
         }
+        let count = findings.count
+        defer {
+            // What the component does instead is the cause of what is found about later ones.
+            if let flaw = findings[count...].first(where: { $0.severity == .error }),
+                node.path.steps.last != .key("defaults"), flaw.code != .misspeltKey
+            {
+                corrections.append(Correction(code: flaw.code, place: node.path, change: .nothing))
+            }
+        }
         let hasCondition = ["/", "?", "#"].contains { node[$0] != nil }
         checkKeys(
             of: node,

@@ -17,7 +17,7 @@ extension AssociationAudit {
 
     /// Looks for patterns that are read in another way than they look, and returns whether one was reported.
     private mutating func checkPath(_ pattern: String, _ rule: AssociationRule) -> Bool {
-        let text = short(pattern)
+        let text = short(rule.isLegacy ? rule.node.string ?? pattern : pattern)
         var meant: String?
         let message: String
         if pattern.isEmpty {
@@ -36,16 +36,17 @@ extension AssociationAudit {
             meant = String(pattern.prefix { $0 != "?" })
             message =
                 "'\(text)' contains a query, but it is compared only with the path, where '?' matches any character; write the query's pattern as \"?\" of a component."
-        } else if rule.isLegacy, pattern.first.map({ "nN ".contains($0) }) == true,
-            pattern.contains(/^(?i:not[ \t\/*]| )/)
+        } else if rule.isLegacy, pattern.first.map({ "nN !".contains($0) }) == true,
+            pattern.contains(/^\s*(?i:not[ \t\/*]|![\/*])/)
+                || rule.isExclusion && pattern.hasPrefix(" ")
         {
-            meant = pattern.replacing(/^\s*(not\s*)?/.ignoresCase(), maxReplacements: 1) {
+            meant = pattern.replacing(/^\s*((not|!)\s*)?/.ignoresCase(), maxReplacements: 1) {
                 $0.1 == nil ? "" : "NOT "
             }
             message =
                 "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
-        } else if !rule.isLegacy, pattern.hasPrefix("NOT ") {
-            meant = String(pattern.dropFirst(4))
+        } else if !rule.isLegacy, pattern.hasPrefix("NOT ") || pattern.hasPrefix("!/") {
+            meant = String(pattern.dropFirst(pattern.hasPrefix("!") ? 1 : 4))
             message =
                 "'\(text)' excludes nothing in a component; write the path alone, and \"exclude\": true beside it."
         } else {
@@ -98,7 +99,9 @@ extension AssociationAudit {
         if text.contains("\\") || text.contains("[") {
             text.replace(/\\[dDwWsS][*+]?|\[[^\[\]]*\][*+]/, with: "*")
         }
-        if text.contains("/.") { text.replace(/\/\.[*+]/, with: "/*") }
+        if text.hasPrefix(".") || text.contains("/.") {
+            text.replace(/(^|\/)\.[*+]/) { "\($0.1)*" }
+        }
         if text.hasPrefix("^") { text.replace(/^\^(.*?)\$?$/) { $0.1 } }
         return text.split(separator: "/", omittingEmptySubsequences: false).map { segment in
             let isCapture = segment.first.map { ":<[".contains($0) } ?? false
@@ -133,10 +136,8 @@ extension AssociationAudit {
         add(
             .neverMatches,
             at: rule.place(of: pattern.part),
-            """
-            '\(short(pattern.text))' matches nothing, as no link has \(name) there; write \(escape), or set \
-            "percentEncoded" to false.
-            """
+            "'\(short(pattern.text))' matches nothing, as no link has \(name) there; write \(escape)"
+                + (rule.isLegacy ? "." : ", or set \"percentEncoded\" to false.")
         )
         let meant =
             character == "{"
@@ -198,6 +199,7 @@ extension AssociationAudit {
                 """,
                 witness: witness
             )
+            correct(item.part, of: rule.rule, .starMatchesAbsent, "?*")
         }
     }
 }

@@ -11,6 +11,9 @@ struct Correction {
     enum Change {
         case key(String)
         case text(String)
+
+        /// A component whose meaning is not known; it is replaced by one that matches no link.
+        case nothing
     }
 }
 
@@ -71,7 +74,11 @@ extension AssociationAudit {
             } else {
                 let severity: AssociationFinding.Severity =
                     consequence.isEmpty ? node.path == .root ? .note : .warning : .error
-                add(.unknownKey, severity, at: member.keyPlace, "\(text).\(home(of: member.key))")
+                let home = home(of: member.key)
+                let way =
+                    consequence.isEmpty
+                    ? "; remove it." : "; write \"/\", \"?\" or \"#\" for what it must match."
+                add(.unknownKey, severity, at: member.keyPlace, text + (home ?? way))
             }
         }
     }
@@ -81,14 +88,14 @@ extension AssociationAudit {
     }
 }
 
-/// A sentence that says where a key at the wrong level belongs.
-private func home(of key: String) -> String {
+/// The end of a sentence, and one that says where a key at the wrong level belongs; nil if it belongs nowhere.
+private func home(of key: String) -> String? {
     switch key {
-    case "exclude", "/", "?", "#": " It belongs in a component."
+    case "exclude", "/", "?", "#": ". It belongs in a component."
     case "appID", "appIDs", "components", "paths":
-        " It belongs in an entry of 'applinks.details'."
-    case "details", "substitutionVariables": " It belongs in 'applinks'."
-    default: ""
+        ". It belongs in an entry of 'applinks.details'."
+    case "details", "substitutionVariables": ". It belongs in 'applinks'."
+    default: nil
     }
 }
 
@@ -112,8 +119,11 @@ extension JSONValue {
         let rest = path.dropFirst()
         switch (self, path.first) {
         case (_, nil):
-            if case .text(let text) = change { return .string(text) }
-            return self
+            return switch change {
+            case .text(let text): .string(text)
+            case .nothing: .object(["/": .string("$(")])
+            case .key: self
+            }
         case (.object(var members), .key(let name)):
             guard let member = members[name] else { return self }
             if rest.isEmpty, case .key(let key) = change {

@@ -47,7 +47,7 @@ struct AuditTests {
         error: misspelt-key at applink: 'applink' is not a key of an association file, so it is ignored; did you mean 'applinks'?
 
         {"maps": {}, "webcredentials": {"apps": []}}
-        note: unknown-key at maps: 'maps' is not a key of an association file, so it is ignored.
+        note: unknown-key at maps: 'maps' is not a key of an association file, so it is ignored; remove it.
 
         {"webcredentials": {"apps": []}, "webcredentials": {"apps": []}}
         error: duplicate-key at webcredentials: The key 'webcredentials' appears twice in one object, and readers disagree about which one counts; keep one.
@@ -63,10 +63,10 @@ struct AuditTests {
 
         // An unknown key is worse if the component has no other condition.
         components: {"/": "/a", "note": "x"}
-        warning: unknown-key at applinks.details[0].components[0].note: 'note' is not a key of a component, so it is ignored.
+        warning: unknown-key at applinks.details[0].components[0].note: 'note' is not a key of a component, so it is ignored; remove it.
 
         components: {"target": "/buy/*"}
-        error: unknown-key at applinks.details[0].components[0].target: 'target' is not a key of a component, so it is ignored, and now it matches every link.
+        error: unknown-key at applinks.details[0].components[0].target: 'target' is not a key of a component, so it is ignored, and now it matches every link; write "/", "?" or "#" for what it must match.
 
         components: {"/": "/a", "casesensitive": false}
         error: misspelt-key at applinks.details[0].components[0].casesensitive: 'casesensitive' is not a key of a component, so it is ignored; did you mean 'caseSensitive'?
@@ -212,6 +212,31 @@ struct AuditTests {
         note: legacy-paths at applinks.details[0].paths: The entry has 'paths', the form before iOS 13, which cannot match a query or a fragment; write 'components'.
         error: misread-path at applinks.details[0].paths[0]: 'not /b' excludes nothing; an exclusion begins with 'NOT' in capitals and one space.
         error: misread-path at applinks.details[0].paths[1]: 'NOT/c' excludes nothing; an exclusion begins with 'NOT' in capitals and one space.
+
+        // One mistake, and what follows from it.
+        components: {"/": ["/a"]}, {"/": "/b"}, {"/": "/c"}
+        error: wrong-type at applinks.details[0].components[0]["/"]: The value is an array, so it is ignored; write a string. 1 more finding follows from it.
+
+        components: {"target": "/a"}, {"/": "/b"}
+        error: unknown-key at applinks.details[0].components[0].target: 'target' is not a key of a component, so it is ignored, and now it matches every link; write "/", "?" or "#" for what it must match. 1 more finding follows from it.
+
+        components: {"/": "/w/*", "?": {"v": null}, "exclude": true}, {"/": "/w/*"}
+        error: wrong-type at applinks.details[0].components[0]["?"].v: 'v' is null, so systems ignore all query items of this rule; write a string. 1 more finding follows from it.
+
+        components: {"/": "/s", "?": {"url": "*"}}, {"/": "/s", "exclude": true}
+        error: star-matches-absent at applinks.details[0].components[0]["?"].url: '*' also matches links without 'url', as a missing query item is read as empty; write '?*' to require it. 1 more finding follows from it. Example: https://example.com/s
+
+        // Legacy paths.
+        paths: " /b", "/c d", "!/e/*", ".*"
+        note: legacy-paths at applinks.details[0].paths: The entry has 'paths', the form before iOS 13, which cannot match a query or a fragment; write 'components'.
+        error: never-matches at applinks.details[0].paths[0]: '\u{20}/b' matches nothing, as it begins or ends with a space, and no link has one there; remove it.
+        error: never-matches at applinks.details[0].paths[1]: '/c d' matches nothing, as no link has a space there; write '%20'.
+        error: misread-path at applinks.details[0].paths[2]: '!/e/*' excludes nothing; an exclusion begins with 'NOT' in capitals and one space.
+        error: misread-path at applinks.details[0].paths[3]: '.*' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '*'.
+
+        paths: "NOT  /b", "/c"
+        note: legacy-paths at applinks.details[0].paths: The entry has 'paths', the form before iOS 13, which cannot match a query or a fragment; write 'components'.
+        error: misread-path at applinks.details[0].paths[0]: 'NOT  /b' excludes nothing; an exclusion begins with 'NOT' in capitals and one space.
 
         // Variables.
         variables:\#u{20}

@@ -58,11 +58,20 @@ struct RealFileAuditTests {
         )
     }
 
-    /// Rules after a catch-all, and an exclusion whose links a star takes.
+    @Test func `a star that missing items match is told, and not the exclusion that it makes dead`()
+        throws
+    {
+        let name = "Provenance-Emu__provenance-emu.github.io__2026-03-29.json"
+        let file = try #require(RealFileTests.readable.first { $0.name == name })
+        let findings = try file.association().audit().filter { $0.severity == .error }
+        #expect(findings.map(\.code) == [.starMatchesAbsent])
+        #expect(findings[0].message.hasSuffix("require it. 1 more finding follows from it."))
+    }
+
+    /// Rules after a catch-all.
     @Test(arguments: [
         ("3pxh__slab-tauri__2025-11-02.json", "/", "The same applies to 6 more rules."),
         ("deco-sites__tst-grupooscar__2025-06-18.json", "/", "The same applies to 3 more rules."),
-        ("Provenance-Emu__provenance-emu.github.io__2026-03-29.json", "/skins/install", nil),
     ])
     func `finds dead rules`(name: String, first: String, more: String?) throws {
         let file = try #require(RealFileTests.readable.first { $0.name == name })
