@@ -58,7 +58,7 @@ extension Command {
             doctor = LinkDoctor(file.configuration, rewriter, files)
             let chains = urls.isEmpty ? doctor.chains() : urls.map(doctor.chain)
             let report = DoctorReport(
-                chains + [doctor.chainOfApp],
+                chains + [doctor.chainOfApp(besides: chains)],
                 configuration: file.file.name,
                 invocation,
                 hosts: doctor.servers(of: chains.map(\.subject)),

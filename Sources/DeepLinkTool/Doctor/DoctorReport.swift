@@ -37,6 +37,9 @@ struct DoctorReport {
             url: chains.map(\.subject).first { $0.contains("://") && !$0.hasSuffix("://") },
             hosts: hosts,
             known: known,
+            rules: [Option.config, .system].compactMap { option in
+                invocation.value(of: option).map { " \(option.word) \(Self.shellWord($0))" }
+            }.joined(),
             bundleID: bundleID ?? "BUNDLE-ID"
         )
     }
@@ -45,6 +48,7 @@ struct DoctorReport {
         url: String?,
         hosts: [String],
         known: [String],
+        rules: String,
         bundleID: String
     ) -> [Question] {
         let word = shellWord(url ?? hosts.first.map { "https://\($0)/" } ?? "URL")
@@ -56,7 +60,8 @@ struct DoctorReport {
                         "curl -si https://app-site-association.cdn-apple.com/a/v1/\(host) > apple.txt"
                     ]
                         + (known.contains(host)
-                            ? ["\(Tool.name) doctor --response apple.txt --host \(host)"] : [])
+                            ? ["\(Tool.name) doctor\(rules) --response apple.txt --host \(host)"]
+                            : [])
                 }
             ),
             Question(

@@ -67,12 +67,13 @@ extension AppPropertyList {
 
         private static let modes = ["developer", "managed", "developer+managed"]
 
-        /// The host that was meant by an entry with a blank, a scheme, a port, a path or an unknown mode.
-        let meantHost: String
+        /// The hosts that were meant, also by an entry with blanks, a scheme, a port, a path or an unknown mode, or of several hosts.
+        let meantHosts: [String]
 
         init(_ text: String) {
             self.text = text
-            let trimmed = text.split(whereSeparator: \.isWhitespace).joined()
+            let words = text.split { $0.isWhitespace || $0 == "," }
+            meantHosts = (words + [words.joined()[...]]).map(Self.meantHost).filter(Self.isHost)
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             service = parts.count == 2 ? String(parts[0]) : ""
             let rest = (parts.last ?? "")
@@ -81,19 +82,26 @@ extension AppPropertyList {
             host =
                 String(rest.count == 1 || mode != nil ? rest[0] : parts[parts.count - 1])
                 .asciiLowercased
-            var meant = trimmed.asciiLowercased[...]
+        }
+
+        private static func meantHost(_ word: Substring) -> String {
+            var meant = String(word).asciiLowercased[...]
             for start in ["applinks:", "applink:", "https://", "http://", "//"]
             where meant.hasPrefix(start) {
                 meant = meant.dropFirst(start.count)
             }
-            meantHost = String(meant.prefix { !"/:?".contains($0) })
+            meant = meant.prefix { !"/:?#".contains($0) }
+            let labels = meant.drop { "*.".contains($0) }.split(separator: ".")
+            return (meant.hasPrefix("*") ? "*." : "") + labels.joined(separator: ".")
         }
 
-        /// Whether it has a host, or a wildcard for all hosts below one.
-        var namesHost: Bool {
-            let name = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
-            return !name.isEmpty && !name.contains("*")
+        private static func isHost(_ text: String) -> Bool {
+            let name = text.hasPrefix("*.") ? String(text.dropFirst(2)) : text
+            return withBytes(of: name) { HostFlaw.flaw(inName: $0) == nil }
         }
+
+        /// Whether it has a host, or a wildcard for all hosts below one, as systems read it.
+        var isWellFormed: Bool { Self.isHost(host) }
     }
 
     static let domainsKey = "com.apple.developer.associated-domains"
@@ -109,8 +117,7 @@ extension AppPropertyList {
     /// The hosts of universal links, without those that a build still has to fill in.
     package var linkHosts: [String] {
         (associatedDomains ?? []).filter { domain in
-            domain.service == "applinks" && domain.host == domain.meantHost && domain.namesHost
-                && !Self.hasVariable(domain.text)
+            domain.service == "applinks" && domain.isWellFormed
         }.map(\.host)
     }
 
@@ -136,6 +143,14 @@ extension AppPropertyList {
         (self["CFBundleURLTypes"]?.array ?? []).flatMap { type in
             type.object?["CFBundleURLSchemes"]?.array?.compactMap(\.string) ?? []
         }
+    }
+
+    /// The key of the URL types or of their schemes whose value is not an array, as systems read it; nil if there is none.
+    var keyWithoutArray: String? {
+        guard let types = self["CFBundleURLTypes"] else { return nil }
+        guard let types = types.array else { return "CFBundleURLTypes" }
+        let key = "CFBundleURLSchemes"
+        return types.contains { $0.object?[key].map { $0.array == nil } ?? false } ? key : nil
     }
 
     /// The app's identifier without its prefix.

@@ -60,7 +60,7 @@ package struct LinkDoctor {
         guard !hidesHost(url) else { return LinkChain(subject: url, steps: [ruleStep(url)]) }
         do throws(AssociationObstacle) {
             let host = try WebLink(url).host
-            let steps = webSteps(host, url: url)
+            let steps = cut(webSteps(host, url: url))
             let opens = steps.contains { $0.part == .component && $0.flaw == nil }
             // The other files then lack the link on purpose.
             guard !opens, let unclaimed = unclaimedStep(url, host) else {
@@ -72,8 +72,16 @@ package struct LinkDoctor {
             )
         } catch {
             let steps = customScheme(of: url).map(schemeSteps) ?? []
-            return LinkChain(subject: url, steps: steps + [ruleStep(url)])
+            return LinkChain(subject: url, steps: cut(steps + [ruleStep(url)]))
         }
+    }
+
+    /// The steps of a link without those that say again that the rules lack its host or scheme, or that something lacks a mistyped one.
+    private func cut(_ steps: [LinkChain.Step]) -> [LinkChain.Step] {
+        guard let first = steps.first, first.flaw == .notInRules else { return steps }
+        let isMistyped = first.message.hasSuffix("?")
+        return [first]
+            + steps.dropFirst().filter { isMistyped ? $0.flaw == nil : $0.part != .rule }
     }
 
     /// Whether a stranger chose the host, which is behind an '@', so that nothing is to be said of it.
@@ -105,25 +113,32 @@ package struct LinkDoctor {
             + needed.schemes.map { LinkChain(subject: "\($0)://", steps: schemeSteps($0)) }
     }
 
-    /// What is true of all links of the app.
-    package var chainOfApp: LinkChain {
-        LinkChain(subject: "the app", steps: entriesWithoutHost + [sceneStep].compactMap(\.self))
+    /// What is true of all links of the app, besides what other chains say.
+    package func chainOfApp(besides chains: [LinkChain]) -> LinkChain {
+        let told = chains.flatMap(\.steps).filter { $0.flaw == .malformedDomain }.map(\.message)
+        let entries = (files.entitlements?.associatedDomains ?? []).filter { entry in
+            entry.service == "applinks" && !entry.isWellFormed
+                && !AppPropertyList.hasVariable(entry.text)
+                && !told.contains { $0.hasPrefix("'\(entry.text.showingInvisible)'") }
+        }
+        let steps = entries.map { misspelt($0, as: $0.meantHosts.first) }
+        return LinkChain(subject: "the app", steps: steps + [sceneStep].compactMap(\.self))
     }
 
-    /// The entries for universal links that concern no host.
-    private var entriesWithoutHost: [LinkChain.Step] {
-        guard let entitlements = files.entitlements else { return [] }
-        return (entitlements.associatedDomains ?? []).filter { entry in
-            entry.service == "applinks" && !entry.namesHost
-                && !AppPropertyList.hasVariable(entry.text)
-        }.map { entry in
-            .init(
-                .entitlement,
-                .malformedDomain,
-                "'\(entry.text)' names no host; write one, as in 'applinks:mydomain.io', or '*.' and one.",
-                line: entitlements.line(of: entry.text)
-            )
-        }
+    /// What to write in place of an entry for universal links that systems do not read.
+    private func misspelt(
+        _ entry: AppPropertyList.AssociatedDomain,
+        as host: String?
+    ) -> LinkChain.Step {
+        .init(
+            .entitlement,
+            .malformedDomain,
+            host.map {
+                "'\(entry.text)' is not written as systems read it; write 'applinks:\($0)'."
+            }
+                ?? "'\(entry.text)' names no host; write one, as in 'applinks:mydomain.io', or '*.' and one.",
+            line: files.entitlements?.line(of: entry.text)
+        )
     }
 
     // MARK: - Web links
@@ -271,16 +286,12 @@ package struct LinkDoctor {
                 at: entry.text
             )
         }
+        let others = AssociationService.allCases.map(\.rawValue).filter { $0 != "applinks" }
         if let entry = entries.first(where: {
-            $0.meantHost == host
-                && !AssociationService.allCases.map(\.rawValue).contains($0.service)
-                || $0.service == "applinks" && $0.meantHost == host
+            !others.contains($0.service) && !($0.service == "applinks" && $0.isWellFormed)
+                && !$0.meantHosts.allSatisfy { $0 != host && $0 != "*.\(host)" }
         }) {
-            return step(
-                .malformedDomain,
-                "'\(entry.text)' is not written as systems read it; write '\(needed)'.",
-                at: entry.text
-            )
+            return [misspelt(entry, as: host)]
         }
         if let entry = links.first(where: { AppPropertyList.hasVariable($0.text) }) {
             return step(
@@ -296,12 +307,13 @@ package struct LinkDoctor {
                 at: entry.text
             )
         }
-        let others = entries.filter { $0.host == host }.map {
+        let ofOthers = entries.filter { $0.host == host }.map {
             "'\($0.text)' is for another service"
         }
-        let near = links.filter { $0.host.hasSuffix(".\(host)") || host.hasSuffix(".\($0.host)") }
-            .map { "'\($0.text)' is only for that host" }
-        let hint = (others + near).first.map { " (\($0))" } ?? ""
+        let near = links.filter {
+            $0.isWellFormed && ($0.host.hasSuffix(".\(host)") || host.hasSuffix(".\($0.host)"))
+        }.map { "'\($0.text)' is only for that host" }
+        let hint = (ofOthers + near).first.map { " (\($0))" } ?? ""
         return step(
             .domainNotDeclared,
             "No entry is for links to '\(host)'\(hint); declare '\(needed)'."
@@ -314,7 +326,8 @@ package struct LinkDoctor {
         let known = configuration.schemes.flatMap(\.names).map(\.asciiLowercased)
         let scheme = scheme.asciiLowercased
         let isKnown = known.contains(scheme)
-        let near = nearest(to: scheme, in: known).map { "did you mean '\($0)'?" }
+        let web = configuration.domains.isEmpty ? [] : ["https"]
+        let near = nearest(to: scheme, in: known + web).map { "did you mean '\($0)'?" }
         let rules = LinkChain.Step(
             .rules,
             isKnown ? nil : .notInRules,
@@ -352,6 +365,13 @@ package struct LinkDoctor {
                 .buildVariable,
                 "No URL type has the scheme '\(scheme)', but '\(text)' has a variable of the build; look at the built app: 'plutil -p App.app/Info.plist'.",
                 at: text
+            )
+        }
+        if let key = info.keyWithoutArray {
+            return step(
+                .malformedScheme,
+                "The value of '\(key)' is not an array, and systems read only an array; write '<array>' before it and '</array>' after it.",
+                at: key
             )
         }
         let isQueried = info.queriedSchemes.contains { $0.asciiLowercased == scheme }

@@ -58,14 +58,25 @@ struct ServedFile {
     /// A finding about the file as a part of the chain.
     func step(_ part: LinkChain.Part, _ finding: AssociationFinding) -> LinkChain.Step {
         let example = finding.witness.map { " Example: \($0)" } ?? ""
-        return .init(
+        let flaw = finding.code.with(finding.severity)
+        return step(part, flaw, finding.message + example, at: finding.place)
+    }
+
+    /// What was found about a part, at a place of the file.
+    func step(
+        _ part: LinkChain.Part,
+        _ flaw: AssociationFinding.Code?,
+        _ message: String,
+        at place: AssociationPlace? = nil
+    ) -> LinkChain.Step {
+        .init(
             part,
-            finding.code.with(finding.severity),
-            finding.message + example,
+            flaw,
+            message,
             in: source,
-            place: finding.place.path,
-            line: finding.place.line.map { $0 + linesBefore },
-            column: finding.place.column
+            place: place?.path,
+            line: place?.line.map { $0 + linesBefore },
+            column: place?.column
         )
     }
 
@@ -79,11 +90,13 @@ struct ServedFile {
         let address = "https://\(host)/.well-known/apple-app-site-association"
         if let failure = response.failure {
             let way =
-                if failure.contains("403") || failure.contains("401") || failure.contains("429") {
+                switch response.failureStatus {
+                case 401, 403, 407, 429:
                     "let every program from every address read '\(address)'; often a firewall, a login or a protection against bots refuses Apple"
-                } else if failure.contains("404") {
-                    "serve the file at '\(address)'"
-                } else {
+                case 404, 410: "serve the file at '\(address)'"
+                case let status? where (300..<400).contains(status):
+                    "that is a redirect, and systems do not follow it; serve the file at '\(address)' itself"
+                default:
                     "ask the server itself, with 'curl -si \(address)', also from another network"
                 }
             add(.cdnFailure, "Apple's network could not get the file: '\(failure)'; \(way).")
@@ -154,8 +167,7 @@ extension LinkDoctor {
         _ url: String?,
         domain: String
     ) -> [LinkChain.Step] {
-        let (app, appIDs) = appStep(association)
-        let asked = appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)
+        let (app, asked) = appStep(association)
         let host = domain.hasPrefix("*.") ? String(domain.dropFirst(2)) : domain
         let isInRules = AppSiteAssociation.hosts(for: configuration).contains(host)
         let all = asked.flatMap { appID in
@@ -168,37 +180,53 @@ extension LinkDoctor {
         let isCompared = !all.contains { [.notCompared, .duplicateKey].contains($0.code) }
         let findings = all.filter { $0.severity == .error }
         let aboutLinks: Set<AssociationFinding.Code> = [.handledNotClaimed, .handledButExcluded]
-        let inFile = findings.filter { !aboutLinks.contains($0.code) }
-        var steps = inFile.map { served.step(.file, $0) } + [app]
-        if let url {
-            return steps
-                + asked.map { appID in
-                    componentStep(
-                        association.explanation(for: url, domain: domain, appID: appID),
-                        of: asked.count > 1 ? appID : nil
-                    )
-                }
+        let aboutApps: Set<AssociationFinding.Code> = [
+            .noAppID, .placeholderAppID, .malformedAppID,
+        ]
+        // Whether a rule is dead is nothing that one link asks, and what the file has in place of the app is told with the app.
+        let isNotAsked = aboutLinks.union(app.flaw == .appNotInFile ? aboutApps : [])
+        let inFile = findings.filter {
+            !isNotAsked.contains($0.code) && (url == nil || $0.code != .deadRule)
         }
+        var steps = inFile.map { served.step(.file, $0) }
+        let place = findings.first { aboutApps.contains($0.code) }?.place
+        func ownSteps(_ association: AppSiteAssociation) -> [LinkChain.Step] {
+            let (app, asked) = appStep(association, at: place)
+            guard let url else { return [app] }
+            let components = asked.map { appID in
+                componentStep(association, url, domain: domain, appID, of: asked.count)
+            }
+            // Without its app, a file has no component for a link.
+            let isAbsent = app.flaw == .appNotInFile && asked == [nil]
+            return [app] + components.filter { !isAbsent || $0.flaw == nil }
+        }
+        let own = ownSteps(association)
+        let corrected = association.corrected.map(ownSteps)
+        steps += own.flatMap { step in
+            guard step.flaw != nil, let corrected else { return [step] }
+            // What is right in the corrected file follows from the mistakes.
+            let others = corrected.filter { $0.part == step.part && $0.flaw != nil }
+            return others.contains { $0.message == step.message } ? [step] : others
+        }.uniqued()
+        guard url == nil else { return steps }
         let broken = findings.filter { aboutLinks.contains($0.code) }
         steps += broken.map { served.step(.component, $0) }
         if broken.isEmpty, isInRules, isCompared {
-            steps.append(
-                .init(
-                    .component,
-                    nil,
-                    "Components match the links of all rules.",
-                    in: served.source
-                )
-            )
+            steps.append(served.step(.component, nil, "Components match the links of all rules."))
         }
         return steps
     }
 
-    /// Whether the file names the app, and the identifiers to ask the file about; none asks for all apps.
-    private func appStep(_ association: AppSiteAssociation) -> (LinkChain.Step, appIDs: [String]) {
+    /// Whether the file names the app, and the identifiers to ask the file about; nil asks for all apps.
+    ///
+    /// A place is the one of what the file has instead.
+    private func appStep(
+        _ association: AppSiteAssociation,
+        at place: AssociationPlace? = nil
+    ) -> (LinkChain.Step, asked: [String?]) {
         let known = association.appIDs()
         func step(_ flaw: AssociationFinding.Code?, _ message: String) -> LinkChain.Step {
-            .init(.app, flaw, message, in: served.source)
+            served.step(.app, flaw, message, at: flaw == .appNotInFile ? place : nil)
         }
         func list(_ appIDs: [String]) -> String {
             appIDs.map { "'\($0)'" }.joined(separator: ", ")
@@ -209,9 +237,10 @@ extension LinkDoctor {
             let way =
                 flaw.map { ", which \($0.obstacle); \($0.remedy)." }
                 ?? "; write '\(appID)' in 'appIDs'."
+            let present = appIDs.filter(known.contains)
             return (
                 step(.appNotInFile, "The file \(others), and the app is '\(appID)'\(way)"),
-                appIDs.filter(known.contains)
+                present.isEmpty ? [nil] : present
             )
         }
         if !appIDs.isEmpty { return (step(nil, "The file names \(list(appIDs))."), appIDs) }
@@ -219,8 +248,8 @@ extension LinkDoctor {
             return (
                 step(
                     .notGiven,
-                    "The file \(others); whether one of them is yours was not asked."
-                ), []
+                    "The file \(others); whether \(known.count == 1 ? "that is yours" : "one of them is yours") was not asked."
+                ), [nil]
             )
         }
         if let appID = known.first(where: { $0.hasSuffix(".\(bundleID)") }) {
@@ -235,30 +264,27 @@ extension LinkDoctor {
             step(
                 .appNotInFile,
                 "The file \(others), and the app is '\(bundleID)'; write its prefix, a dot and '\(bundleID)' in 'appIDs'."
-            ), []
+            ), [nil]
         )
     }
 
     /// What the components say about a link; the app is named if it is one of several.
     private func componentStep(
-        _ explanation: AssociationExplanation,
-        of appID: String?
+        _ association: AppSiteAssociation,
+        _ url: String,
+        domain: String,
+        _ appID: String?,
+        of count: Int
     ) -> LinkChain.Step {
         func step(
             _ flaw: AssociationFinding.Code?,
             _ message: String,
             at rule: AssociationRule? = nil
         ) -> LinkChain.Step {
-            .init(
-                .component,
-                flaw,
-                (appID.map { "For '\($0)': " } ?? "") + message,
-                in: served.source,
-                place: rule?.place.path,
-                line: rule?.place.line.map { $0 + served.linesBefore },
-                column: rule?.place.column
-            )
+            let start = count > 1 ? appID.map { "For '\($0)': " } ?? "" : ""
+            return served.step(.component, flaw, start + message, at: rule?.place)
         }
+        let explanation = association.explanation(for: url, domain: domain, appID: appID)
         if let obstacle = explanation.obstacle {
             return step(.notMatched, "The file is not asked: \(obstacle).")
         }
@@ -271,10 +297,24 @@ extension LinkDoctor {
             )
         }
         if let match = answers.lazy.compactMap(\.match).first {
+            let isByDefault = match.rule.node.isObject && match.rule.node["exclude"]?.bool == nil
             return step(
                 .excluded,
-                "\(match.rule.source) excludes the link; make it narrower, or move a component that matches the link before it.",
+                isByDefault
+                    ? "\(match.rule.source) excludes the link, as 'defaults' has \"exclude\": true; write \"exclude\": false in the component, or remove it from 'defaults'."
+                    : "\(match.rule.source) excludes the link; make it narrower, or move a component that matches the link before it.",
                 at: match.rule
+            )
+        }
+        if let rule = association.rule(
+            ignoringCaseOf: url,
+            domain: domain,
+            appIDs: explanation.apps.map(\.appID)
+        ) {
+            return step(
+                .notMatched,
+                "No component matches the link; nearest is \(rule.source), which differs only in the case of letters. Correct that one, or add one.",
+                at: rule
             )
         }
         let near = explanation.apps.flatMap { app in
@@ -289,5 +329,30 @@ extension LinkDoctor {
             "No component matches the link; \(advice ?? "add one.")",
             at: nearest?.rule
         )
+    }
+}
+
+extension AppSiteAssociation {
+    /// The rule that matches a link for one of some apps if the case of letters is ignored; nil if there is none.
+    fileprivate func rule(
+        ignoringCaseOf url: String,
+        domain: String,
+        appIDs: [String]
+    ) -> AssociationRule? {
+        let entries = entries.map { entry in
+            AssociationEntry(
+                appIDs: entry.appIDs,
+                rules: entry.rules.map { rule in
+                    var rule = rule
+                    rule.isCaseSensitive = false
+                    return rule
+                },
+                format: entry.format,
+                node: entry.node
+            )
+        }
+        return AssociationMatcher(entries: entries, variables: substitutionVariables)
+            .explanation(for: url, domain: domain, appIDs: appIDs).apps.map(\.answer)
+            .first(where: \.isMatched)?.match?.rule
     }
 }

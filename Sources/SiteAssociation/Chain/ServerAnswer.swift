@@ -96,6 +96,13 @@ package struct ServerAnswer: Sendable {
         }
     }
 
+    /// The status that Apple's network got from the server; nil if it got none, or another fault keeps it from the file.
+    var failureStatus: Int? {
+        failure?.firstRange(of: "Bad HTTP Response: ").flatMap { range in
+            failure.flatMap { Int($0[range.upperBound...].prefix { $0.isASCII && $0.isNumber }) }
+        }
+    }
+
     /// Whether the answer is one of Apple's network, not of the server.
     var isFromApple: Bool { last.headers.contains { $0.name.hasPrefix("apple-") } }
 
