@@ -9,7 +9,8 @@ struct DiffTests {
     private nonisolated static let old = #"""
         {"version": 1, "domains": [{"hosts": ["a.io", "www.a.io"], "query": {"strip": ["utm"]}, "rules": [
           {"from": "/watch/{video}", "to": "/player?id={video}", "examples": {"/watch/cats": "/player?id=cats"}},
-          {"from": "/events/{id:int}", "to": "/events/{id}"}
+          {"from": "/events/{id:int}", "to": "/events/{id}"},
+          {"from": "/a?t={t:int?}", "to": "/b?t={t}"}, {"from": "/c?{n:int?}", "to": "/d?n={n}"}
         ]}], "schemes": [{"names": ["myapp"], "unmatched": "passThrough"}]}
         """#
 
@@ -45,10 +46,17 @@ struct DiffTests {
             "query": {"strip"  "unmatched": "passThrough", "query": {"strip" → https://a.io/some/other/path  opened  /some/other/path
             "myapp"  "other" → myapp://some/other/path  /some/other/path  refused
             {"from": "/events/{id:int}"  {"refuse": "/watch/private"}, {"from": "/events/{id:int}" → https://a.io/watch/private  /player?id=private  refused
+            "query": {"strip"  "plusIsSpace": true, "query": {"strip" → https://a.io/watch/video?extra=1+2  /player?id=video&extra=1%2B2  /player?id=video&extra=1%202
+            "query": {"strip"  "malformedOptionals": "ignore", "query": {"strip" → https://a.io/a?t=x  opened  /b
+            {t:int?}  {t?} → https://a.io/a?t=some-text  opened  /b?t=some-text
+            {n:int?}  {n:hex?} → https://a.io/c?c0ffee  /d?c0ffee  /d?n=c0ffee
+            "version": 1,  "version": 1, "limits": {"bytes": 40}, → https://a.io/watch/cats?extra=xxxxxxxxxxx  /player?id=cats&extra=xxxxxxxxxxx  refused
+            "version": 1,  "version": 1, "limits": {"queryItems": 2}, → https://a.io/watch/cats?extra&extra&extra  /player?id=cats&extra&extra&extra  refused
+            "version": 1,  "version": 1, "limits": {"segments": 3}, → myapp://some/other/path/x/x/x  /some/other/path/x/x/x  refused
             """#
         )
     )
-    func `invented links show what rules and options change`(
+    func `invented links show what rules, options and limits change`(
         edit: [String],
         expected: [String]
     ) throws {

@@ -103,7 +103,10 @@ struct RuleDifference {
 
     /// Compares two versions by some links and by those that the rules give.
     init(_ old: RuleVersion, _ new: RuleVersion, _ urls: [String]) {
-        let links = (urls + old.rewriter.probes + new.rewriter.probes).uniqued()
+        let (first, second) = (old.rewriter, new.rewriter)
+        let links =
+            (urls + first.probes(beside: second.limits) + second.probes(beside: first.limits))
+            .uniqued()
         compared = links.count
         changes = links.compactMap { url in
             let (before, after) = (old.outcome(of: url), new.outcome(of: url))

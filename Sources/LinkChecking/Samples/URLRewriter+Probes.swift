@@ -1,13 +1,32 @@
 package import DeepLinks
 import PathMatching
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension URLRewriter {
     /// Links that show what the rules do, to compare two versions of them.
     ///
     /// They are the examples, links generated from each rule under each host, spellings of them about which the options of a source
-    /// decide, and a link of each source that no rule may fit. Not all of them become internal links.
-    package var probes: [String] {
-        sources.indices.flatMap(probes).uniqued()
+    /// decide, a link of each source that no rule may fit, and links that only the wider of two versions' limits allow. Not all of them
+    /// become internal links.
+    package func probes(beside other: Limits) -> [String] {
+        let links = sources.indices.flatMap(probes).uniqued()
+        func isHandled(_ url: String) -> Bool { (try? rewrite(url)) != nil }
+        guard limits != other, let link = links.first(where: isHandled) else { return links }
+        let start = link.adding(query: "extra=")
+        let bytes = min(limits.bytes, other.bytes) + 1 - start.utf8.count
+        let items = min(limits.queryItems, other.queryItems) + 1
+        let more = String(repeating: "/x", count: min(limits.segments, other.segments))
+        return links + [
+            start + String(repeating: "x", count: max(0, bytes)),
+            link.adding(query: Array(repeating: "extra", count: items).joined(separator: "&")),
+        ]
+            + links.lazy.filter { !$0.contains { "?#".contains($0) } }.map { $0 + more }
+            .filter(isHandled).prefix(1)
     }
 
     private func probes(ofSource number: Int) -> [String] {
@@ -22,16 +41,36 @@ extension URLRewriter {
         case .keep, .drop: break
         }
         for rule in index.sources[number].rules {
-            let tails = SampleLinks(rule.path, rule.items).tails(8)
+            let tails = SampleLinks(rule.path, rule.conditions).tails(8)
             for (place, origin) in origins.enumerated() {
                 // The first host shows what a rule does, the others that they have it.
                 links += tails.prefix(place == 0 ? tails.count : 1).map { origin + $0 }
             }
             guard let origin = origins.first, let tail = tails.first else { continue }
             links += names.map { (origin + tail).adding(query: "\($0)=1") }
+            links += (["extra=1+2"] + rule.conditions.compactMap(\.misfit)).map { misfit in
+                misfit.hasPrefix("#")
+                    ? origin + tail.prefix { $0 != "#" } + misfit
+                    : (origin + tail).adding(query: misfit)
+            }
             links.append(origin + tail.uppercased())
             if !tail.contains("#") { links.append("\(origin)\(tail)#part") }
         }
         return links + origins.map { "\($0)/some/other/path" }
+    }
+}
+
+extension ItemCondition {
+    /// An item, or a fragment with its mark, whose text does not fit the condition; with a plus sign if any text fits; nil without a capture.
+    fileprivate var misfit: String? {
+        guard case .capture(let value) = kind,
+            case .capture(let constraint, _, _)? = PathShape(value.pattern).segments.first?.first
+        else { return nil }
+        let text = constraint.misfits.first ?? "1+2"
+        return switch subject {
+        case .item(let name): QueryText.text(of: [URLQueryItem(name: name, value: "")]) + text
+        case .unnamedItem: text
+        case .fragment: "#\(text)"
+        }
     }
 }

@@ -73,7 +73,7 @@ struct RealFileAuditTests {
         ("3pxh__slab-tauri__2025-11-02.json", "/", "The same applies to 6 more rules."),
         ("deco-sites__tst-grupooscar__2025-06-18.json", "/", "The same applies to 3 more rules."),
     ])
-    func `finds dead rules`(name: String, first: String, more: String?) throws {
+    func `finds dead rules`(name: String, first: String, more: String) throws {
         let file = try #require(RealFileTests.readable.first { $0.name == name })
         let association = try file.association()
         let dead = association.audit().filter { $0.code == .deadRule && $0.severity > .note }
