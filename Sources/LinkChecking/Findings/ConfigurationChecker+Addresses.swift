@@ -94,65 +94,60 @@ private struct AddressCaptures {
     }
 }
 
-/// The value of an item, tried with texts that a hostile link could contain.
+/// The value of an item, to see where a hostile link could make it lead.
 private struct AddressValue {
     let pieces: [TemplateText.Piece]
     let captures: AddressCaptures
 
-    /// A host that no template names; an address whose host ends in it leads there.
-    private static let hostile = "evil"
-
     /// The capture that can decide to which host the value leads, if the template begins an address.
     var captureOfHost: String? {
-        names.first { name in
-            let texts =
-                captures.free.contains(name)
-                ? ["x@\(Self.hostile)/", "https://\(Self.hostile)/"] : [Self.hostile]
-            return captures.harmless[name] == nil && Self.host(of: text()) != nil
-                && texts.contains {
-                    Self.host(of: text(name, $0))?.hasSuffix(Self.hostile) ?? false
-                }
-        }
+        // A private character stands for each capture whose text the link chooses.
+        var names: [Character: String] = [:]
+        let value = text(of: pieces[...]) { name in
+            let mark = Character(Unicode.Scalar(0xE000 + UInt32(names.count % 0x1000)) ?? "?")
+            names[mark] = name
+            return String(mark)
+        }.replacing("\\", with: "/")
+        let colon = value.firstIndex(of: ":") ?? value.startIndex
+        let scheme = value[..<colon]
+        let isScheme =
+            !scheme.isEmpty
+            && scheme.allSatisfy { character in
+                names[character] != nil || character.utf8.allSatisfy(Self.schemeBytes.contains)
+            }
+        let isWeb =
+            isScheme
+            && (names[scheme.first ?? ":"] != nil || Self.webSchemes.contains(scheme.lowercased()))
+        let rest = isScheme ? value[colon...].dropFirst() : value[...]
+        guard rest.hasPrefix("//") || isWeb else { return nil }
+        let authority = rest.drop { $0 == "/" }.prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        // Any text can end the host and begin another one; letters can only be its end.
+        let free = authority.lazy.compactMap { names[$0] }.first(where: captures.free.contains)
+        return free ?? host.prefix { $0 != ":" }.last.flatMap { names[$0] }
     }
 
     /// The capture that can make the value an address, if the template does not begin one.
     var captureOfStart: String? {
-        names.first { name in
-            captures.free.contains(name) && Self.canBegin(text(upTo: name))
-        }
+        pieces.indices.lazy.compactMap { index -> String? in
+            let head = text(of: pieces[..<index]) { _ in "https" }.lowercased()
+            guard let name = pieces[index].capture, captures.free.contains(name) else { return nil }
+            return Self.beginnings.contains { $0.hasPrefix(head) } ? name : nil
+        }.first
     }
 
-    private var names: [String] { pieces.compactMap(\.capture) }
-
-    /// The value with the given text for one capture, and a harmless or the most dangerous text for all others.
+    /// Some pieces, with a text for each capture that is not harmless.
     private func text(
-        _ replaced: String? = nil,
-        _ text: String = "",
-        upTo end: String? = nil
+        of pieces: ArraySlice<TemplateText.Piece>,
+        _ choose: (String) -> String
     ) -> String {
-        pieces.prefix { end == nil || $0.capture != end }.map { piece in
+        pieces.map { piece in
             switch piece {
             case .text(let text): text
-            case .capture(replaced, _), .segments(replaced, _): text
             case .capture(let name, _), .segments(let name, _):
-                captures.harmless[name] ?? "https"
+                captures.harmless[name] ?? choose(name)
             }
         }.joined()
-    }
-
-    /// The host that a browser finds in a text, without its port; nil if the text does not begin an address.
-    private static func host(of text: String) -> String? {
-        let text = text.replacing("\\", with: "/")
-        let colon = text.firstIndex(of: ":") ?? text.startIndex
-        let scheme = text[..<colon]
-        let isScheme = !scheme.isEmpty && scheme.utf8.allSatisfy(schemeBytes.contains)
-        let rest = isScheme ? text[colon...].dropFirst() : text[...]
-        guard rest.hasPrefix("//") || isScheme && webSchemes.contains(scheme.lowercased()) else {
-            return nil
-        }
-        let authority = rest.drop { $0 == "/" }.prefix { !"/?#".contains($0) }
-        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        return String(host.prefix { $0 != ":" })
     }
 
     private static let schemeBytes = ByteSet.alphanumerics.union(ByteSet("+-."))
@@ -160,10 +155,6 @@ private struct AddressValue {
     /// Schemes after which browsers expect a host, with any number of slashes.
     private static let webSchemes: Set<String> = ["http", "https", "ws", "wss", "ftp"]
 
-    /// Whether a text before a capture can become the beginning of an address.
-    private static func canBegin(_ head: String) -> Bool {
-        ["/", "\\", "http:", "https:", "javascript:", "data:"].contains {
-            $0.hasPrefix(head.lowercased())
-        }
-    }
+    /// What a text before a capture can be the beginning of, if the whole is to be an address.
+    private static let beginnings = ["/", "\\", "http:", "https:", "javascript:", "data:"]
 }
