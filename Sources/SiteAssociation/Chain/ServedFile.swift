@@ -29,8 +29,11 @@ struct ServedFile {
         isGiven = files.response != nil || files.association != nil
         var data = files.association
         if let response = files.response {
-            let isRight = readHeaders(of: response, host: files.host)
-            if isRight, hasBody(response, other: data) {
+            let obstacle = Self.obstacle(in: response, host: files.host, hasFile: data != nil)
+            if obstacle == nil || obstacle?.flaw == .notGiven { checkType(of: response) }
+            if let (flaw, message) = obstacle {
+                add(flaw, message)
+            } else if !response.body.isEmpty || response.hasNoContent {
                 (data, source, linesBefore) = (response.body, .response, response.linesBeforeBody)
             }
         }
@@ -84,10 +87,24 @@ struct ServedFile {
         steps.append(.init(.file, flaw, message))
     }
 
-    /// Whether the answer can have the file.
-    private mutating func readHeaders(of response: ServerAnswer, host: String?) -> Bool {
-        let host = host ?? "HOST"
-        let address = "https://\(host)/.well-known/apple-app-site-association"
+    private mutating func checkType(of response: ServerAnswer) {
+        let type = response.mediaType
+        // Apple's network has its own headers.
+        guard !response.isFromApple, type != "application/json" else { return }
+        let sent = type.map { "is sent as '\($0)'" } ?? "is sent without a type"
+        add(
+            .contentType,
+            "The file \(sent), and Apple asks for JSON; send 'Content-Type: application/json'."
+        )
+    }
+
+    /// Why an answer has no file that can be read.
+    private static func obstacle(
+        in response: ServerAnswer,
+        host: String?,
+        hasFile: Bool
+    ) -> (flaw: AssociationFinding.Code, message: String)? {
+        let address = "https://\(host ?? "HOST")/.well-known/apple-app-site-association"
         if let failure = response.failure {
             let way =
                 switch response.failureStatus {
@@ -99,16 +116,14 @@ struct ServedFile {
                 default:
                     "ask the server itself, with 'curl -si \(address)', also from another network"
                 }
-            add(.cdnFailure, "Apple's network could not get the file: '\(failure)'; \(way).")
-            return false
+            return (.cdnFailure, "Apple's network could not get the file: '\(failure)'; \(way).")
         }
         if let redirect = response.redirect {
             let target = redirect.location.isEmpty ? "" : " to '\(redirect.location)'"
-            add(
+            return (
                 .redirected,
                 "The answer is a redirect (\(redirect.status))\(target), and systems do not follow it; serve the file at '\(address)' itself."
             )
-            return false
         }
         guard response.status == 200 else {
             let way =
@@ -118,43 +133,22 @@ struct ServedFile {
                     "let every program from every address read it, without a login"
                 default: "look into the server's log"
                 }
-            add(.badStatus, "The status is \(response.status), not 200; \(way).")
-            return false
+            return (.badStatus, "The status is \(response.status), not 200; \(way).")
         }
-        let isPage = response.body.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
-        if isPage {
-            add(
+        if response.body.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "<") {
+            return (
                 .webPage,
                 "The answer is a web page, not the file; serve '\(address)' before the site's rule for all other paths."
             )
-            return false
         }
-        let type = response.mediaType
-        // Apple's network has its own headers.
-        if !response.isFromApple, type != "application/json" {
-            let sent = type.map { "is sent as '\($0)'" } ?? "is sent without a type"
-            add(
-                .contentType,
-                "The file \(sent), and Apple asks for JSON; send 'Content-Type: application/json'."
-            )
-        }
-        return true
-    }
-
-    /// Whether the body can be read; otherwise a step says why.
-    private mutating func hasBody(_ response: ServerAnswer, other: Data?) -> Bool {
         if response.isCompressed {
-            add(
+            return (
                 .notGiven,
                 "The body of the answer is compressed; save it with 'curl -si --compressed'."
             )
-            return false
         }
-        guard response.body.isEmpty, !response.hasNoContent else { return true }
-        if other == nil {
-            add(.notGiven, "The answer has no body; save it with 'curl -si', without '-I'.")
-        }
-        return false
+        return response.body.isEmpty && !response.hasNoContent && !hasFile
+            ? (.notGiven, "The answer has no body; save it with 'curl -si', without '-I'.") : nil
     }
 }
 
