@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -35,6 +36,19 @@ private final class SheetController: UIViewController {
 
     init(sheet: ShopSheet) {
         self.sheet = sheet
+    }
+}
+
+extension UIViewController {
+    /// The sheet above this controller, also while it comes or goes.
+    fileprivate var sheetOnScreen: ShopSheet? {
+        (presentedViewController as? SheetController)?.sheet
+    }
+
+    /// Puts the controller's view into a window.
+    fileprivate func appear() {
+        view.window = UIWindow()
+        viewDidAppear(false)
     }
 }
 
@@ -109,21 +123,71 @@ struct TabSnippets {
         controller.selectedIndex = 0
         controller.delegate?.tabBarController(controller, didSelect: stack)
         #expect(navigator.tab == .home)
-        // A sheet is replaced, then a link dismisses it.
-        navigator.present(.checkout)
-        navigator.present(.login)
-        #expect((controller.presentedViewController as? SheetController)?.sheet == .login)
-        navigator.show([.orders], in: .profile)
-        #expect(controller.presentedViewController == nil)
+    }
+
+    @Test func `a tab bar controller shows what links asked for before it was there`() throws {
+        let controller = ShopTabBarController()
+        controller.navigator.show([.orders], in: .profile)
+        controller.navigator.present(.checkout)
+        controller.begin()
         #expect(controller.selectedIndex == 2)
-        // A sheet is pulled down.
+        let stack = try #require(controller.viewControllers?[2] as? UINavigationController)
+        #expect(stack.viewControllers.count == 2)
+        controller.appear()
+        #expect(controller.sheetOnScreen == .checkout)
+    }
+
+    @Test(arguments: [false, true])
+    func `a sheet that is replaced while another one goes is shown`(isPulledDown: Bool) {
+        let controller = ShopTabBarController()
+        controller.begin()
+        controller.appear()
+        let navigator = controller.navigator
         navigator.present(.checkout)
-        let sheet = try #require(controller.presentedViewController?.presentationController)
-        controller.dismiss(animated: true)
-        sheet.delegate?.presentationControllerDidDismiss(sheet)
-        #expect(navigator.sheet == nil)
+        controller.finishAnimation()
+        if isPulledDown { controller.pullDown() }
         navigator.present(.login)
-        #expect(controller.presentedViewController != nil)
+        navigator.present(.checkout)
+        navigator.present(.login)
+        while controller.finishAnimation() {}
+        #expect(controller.sheetOnScreen == .login && controller.refusals == 0)
+        navigator.show([.orders], in: .profile)
+        #expect(controller.selectedIndex == 0)
+        controller.finishAnimation()
+        #expect(controller.sheetOnScreen == nil && controller.selectedIndex == 2)
+    }
+
+    @Test(arguments: UInt64(0)..<128)
+    func `a tab bar controller shows the navigator's sheet, however long sheets take`(
+        seed: UInt64
+    ) {
+        var random = SplitMix64(seed: seed)
+        let controller = ShopTabBarController()
+        let navigator = controller.navigator
+        if Bool.random(using: &random) { navigator.keepsSheet = { $0 == .login } }
+        if Bool.random(using: &random) { navigator.present(.checkout) }
+        controller.begin()
+        for _ in 0..<32 {
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: navigator.show([.orders], in: .profile)
+            case 1: navigator.present(.checkout)
+            case 2: navigator.present(.login)
+            case 3: navigator.sheet = nil
+            case 4: controller.pullDown()
+            case 5: controller.appear()
+            default: controller.finishAnimation()
+            }
+        }
+        controller.appear()
+        while controller.finishAnimation() {}
+        #expect(controller.sheetOnScreen == navigator.sheet)
+        #expect(controller.refusals == 0)
+        navigator.sheet = nil
+        while controller.finishAnimation() {}
+        navigator.show([.category("a")], in: .catalog)
+        while controller.finishAnimation() {}
+        #expect(controller.sheetOnScreen == navigator.sheet)
+        if navigator.sheet == nil { #expect(controller.selectedIndex == 1) }
     }
 
     @Test func `each window has a navigator`() throws {

@@ -78,19 +78,64 @@ final class ObservableObjectPublisher: @unchecked Sendable {
 
 // MARK: - UIKit
 
+final class UIView: UIResponder {
+    var window: UIWindow?
+}
+
+/// A controller whose sheets take their time: `finishAnimation()` lets one be there, or gone.
 @MainActor
 class UIViewController: UIResponder {
+    let view = UIView()
     private(set) var presentedViewController: UIViewController?
     let presentationController: UIPresentationController? = UIPresentationController()
 
+    /// How often UIKit refused to present or to dismiss; it would only log this.
+    private(set) var refusals = 0
+    private var animationEnd: (() -> Void)?
+    private var isPulledDown = false
+
+    func viewDidAppear(_ animated: Bool) {}
+
+    /// Refuses, without calling the completion, while another sheet is there or the view is in no window.
     func present(_ controller: UIViewController, animated: Bool, completion: (() -> Void)? = nil) {
+        guard presentedViewController == nil, view.window != nil else {
+            refusals += 1
+            return
+        }
         presentedViewController = controller
-        completion?()
+        animationEnd = completion ?? {}
     }
 
+    /// Refuses, without calling the completion, while the sheet comes or goes; a person may pull it down at any time.
     func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
-        presentedViewController = nil
-        completion?()
+        guard presentedViewController != nil, animationEnd == nil else {
+            if !isPulledDown { refusals += 1 }
+            return
+        }
+        animationEnd = { [self] in
+            isPulledDown = false
+            presentedViewController = nil
+            completion?()
+        }
+    }
+
+    /// A person pulls the sheet down.
+    func pullDown() {
+        guard let sheet = presentedViewController?.presentationController, animationEnd == nil
+        else { return }
+        dismiss(animated: true) { sheet.delegate?.presentationControllerDidDismiss(sheet) }
+        isPulledDown = true
+    }
+
+    /// Finishes the animation that runs.
+    ///
+    /// - Returns: Whether one ran.
+    @discardableResult
+    func finishAnimation() -> Bool {
+        guard let end = animationEnd else { return false }
+        animationEnd = nil
+        end()
+        return true
     }
 }
 
