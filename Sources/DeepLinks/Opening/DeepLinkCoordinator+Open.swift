@@ -136,7 +136,7 @@ extension DeepLinkCoordinator {
     /// The link whose preparation is opening links now; nil if none is.
     ///
     /// A task that goes on after the preparation that started it opens links of its own.
-    private var preparing: OpenedLink? {
+    var preparing: OpenedLink? {
         guard handler.isPreparing, let link = PreparationContext.link else { return nil }
         return link.state == .preparing || link.state == .over ? link : nil
     }

@@ -360,6 +360,41 @@ struct LoopTests {
         #expect(app.reports.map(\.outcome.text).contains("rejected too-deep"))
     }
 
+    @Test func `the app's code can ask for which link it runs`() async throws {
+        let app = try TestApp()
+        var ids: [String: Int?] = [:]
+        let coordinator = app.coordinator
+        func note(_ place: String) { ids[place] = coordinator.currentLinkID }
+        try app.register("/orders", requires: [.authenticated]) { note("action") }
+        try app.handler.register("/plain") { _ in note("plain") }
+        try app.handler.register(
+            "/slow",
+            preparing: { _ in
+                note("preparation")
+                app.open("/plain")
+                note("preparation again")
+            },
+            action: {}
+        )
+        app.open("/orders")
+        coordinator.policy = ClosurePolicy { link, context in
+            if link.path == "/orders" { note("policy") }
+            return RequirementPolicy().decision(for: link, in: context)
+        }
+        coordinator.onEvent = { if $0.linkID == 1, case .applied = $0.stage { note("observer") } }
+        app.open("/a")
+        coordinator.satisfy(.authenticated)
+        app.open("/slow")
+        await app.settle()
+        note("outside")
+        #expect(
+            ids == [
+                "action": 1, "policy": 1, "observer": 1, "preparation": 3, "plain": 4,
+                "preparation again": 3, "outside": nil,
+            ]
+        )
+    }
+
     // MARK: - Clocks
 
     @Test func `any clock is survived, and time never goes back`() throws {

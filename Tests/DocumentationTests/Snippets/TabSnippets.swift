@@ -190,15 +190,35 @@ struct TabSnippets {
         if navigator.sheet == nil { #expect(controller.selectedIndex == 1) }
     }
 
-    @Test func `each window has a navigator`() throws {
+    @Test(arguments: ["orders", "later"], [false, true])
+    func `a link that waited opens in its window, or in front if that was closed`(
+        link: String,
+        isClosed: Bool
+    ) async throws {
+        let tab = link == "orders" ? ShopTab.profile : .catalog
         let rewriter = try URLRewriter { Scheme("shop", unmatched: .passThrough) }
         let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
         let windows = try ShopWindows(coordinator: coordinator)
-        let first = TabNavigator<ShopTab, ShopScreen, ShopSheet>(tab: .home)
-        let second = TabNavigator<ShopTab, ShopScreen, ShopSheet>(tab: .home)
-        windows.open(try #require(URL(string: "shop://orders")), in: second)
+        let first = ShopWindows.Window(tab: .home)
+        let second = ShopWindows.Window(tab: .home)
+        windows.moveToFront(second)
+        try handler.register("/home") { _ in windows.active?.show([.category("a")], in: .home) }
+        try handler.register(
+            "/later",
+            requires: [.authenticated],
+            preparing: { _ in },
+            action: { windows.active?.show([.product(5)], in: .catalog) }
+        )
+        windows.open(try #require(URL(string: "shop://\(link)")), in: first)
+        windows.open(try #require(URL(string: "shop://home")), in: second)
+        if isClosed { windows.close(first) }
         coordinator.satisfy(.authenticated)
-        #expect(first.tab == .home)
-        #expect(second.tab == .profile)
+        let (own, other) = isClosed ? (second, first) : (first, second)
+        for _ in 0..<1_000 where own[tab].path.isEmpty { await Task.yield() }
+        #expect(own.tab == tab && own[tab].path.count == 1)
+        #expect(other.tab == .home)
+        // A link without a window.
+        coordinator.open("shop://orders")
+        #expect(second[.profile].path == [.orders])
     }
 }

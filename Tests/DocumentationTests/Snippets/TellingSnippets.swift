@@ -47,6 +47,19 @@ struct TellingSnippets {
         }
     }
 
+    @Test func `what the user gave up for something else needs no message`() throws {
+        let handler = DeepLinkHandler()
+        let coordinator = try DeepLinkCoordinator.started(handler)
+        try handler.register("/order", requires: [.authenticated]) { _ in }
+        let messages = LinkMessages()
+        messages.listen(to: coordinator)
+        for number in 1...3 { coordinator.open("myapp://order?n=\(number)") }
+        coordinator.revoke(.authenticated)
+        coordinator.open("myapp://order?n=4")
+        coordinator.cancelPendingLinks()
+        #expect(messages.text == nil)
+    }
+
     @Test(arguments: [
         ("https://mydomain.io/imprint", "in app"), ("https://example.com/imprint", "browser"),
         ("myapp://imprint", "none"), ("https://mydomain.io@example.com/", "none"),
