@@ -9,8 +9,9 @@ public import Foundation
 extension LinkConfiguration {
     /// Reads a configuration that people write, and gives the line and column of the first fault.
     ///
-    /// This is stricter than `init(data:)`, which reads the same files: a key may occur only once in an object, since JSON readers do
-    /// not agree on which of two counts.
+    /// This is stricter than `init(data:)`, which reads the same files. The text must be JSON: some versions of Foundation also read a
+    /// byte order mark, or a comma before a closing bracket. And a key may occur only once in an object, since JSON readers do not
+    /// agree on which of two counts.
     ///
     /// - Parameter data: The JSON text in UTF-8.
     /// - Throws: The first fault, with its place, its line and column, the obstacle and the way out.
@@ -37,7 +38,7 @@ extension LinkConfigurationError {
     /// becomes one that an editor can jump to.
     ///
     /// - Parameter data: The text that the configuration was read from.
-    /// - Returns: The error with its line and column; unchanged if the text has no such place.
+    /// - Returns: The error with its line and column; unchanged if the text has no such place, or is not JSON.
     public func located(in data: Data) -> LinkConfigurationError {
         do throws(JSONError) {
             return located(in: try JSONText(data).places)

@@ -185,6 +185,31 @@ struct LinkConfigurationErrorTests {
         #expect(LinkConfiguration.faults(inFormOf: Data("[".utf8)).map(\.path) == [nil])
     }
 
+    @Test(arguments: [
+        ("\u{FEFF}", "", "line 1, column 1: the text begins with a byte order mark"),
+        ("", ",", "line 1, column 108: there is a comma before the closing '}'"),
+    ])
+    func `what only some readers take for JSON is refused, and has no lines`(
+        start: String,
+        end: String,
+        obstacle: String
+    ) throws {
+        let text =
+            start + Self.text(rule: #"{ "from": "/a/{id:int}", "to": "/b?id={idd}" }"#).dropLast()
+            + end + "}"
+        let data = Data(text.utf8)
+        let refusal = try #require(throws: LinkConfigurationError.self) {
+            try LinkConfiguration(checking: data)
+        }
+        #expect(refusal.description.contains(obstacle))
+        // Foundation on Linux reads both.
+        guard let configuration = try? LinkConfiguration(data: data) else { return }
+        let fault = try #require(throws: LinkConfigurationError.self) {
+            try URLRewriter(configuration: configuration)
+        }
+        #expect(fault.located(in: data) == fault && fault.line == nil)
+    }
+
     @Test func `a rule's fault is a whole sentence`() throws {
         let text = Self.text(rule: #"{ "from": "/a/{id:int}", "to": "/b?id={idd}" }"#)
         let error = try #require(configurationError(text))
