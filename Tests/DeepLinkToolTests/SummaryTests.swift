@@ -104,11 +104,6 @@ struct SummaryTests {
         #expect(request.isFound && request.target == target[...])
     }
 
-    @Test func `a log's lines with escaped quotes are counted`() {
-        let line = #"1 - - [x] "GET /watch/a?b=\"c\" HTTP/1.1" 200 1 "-" "x \"y\"""#
-        #expect(Self.run("\(line)\n\(line)").output.hasPrefix("2 links: 2 open"))
-    }
-
     // MARK: - Much input
 
     @Test func `many different shapes become more general, and no link is forgotten`() throws {

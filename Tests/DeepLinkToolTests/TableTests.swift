@@ -3,21 +3,6 @@ import Testing
 @testable import DeepLinkTool
 
 struct TableTests {
-    @Test func `columns are as wide as their texts ask for`() {
-        var table = Table(width: 40, indentation: 2)
-        table.appendHeadings(["Link", "Ran"])
-        table.append([Cell("/a"), Cell("")])
-        table.append([Cell("/b/c/d"), Cell("detail of b")])
-        #expect(
-            table.lines(style: .plain) == [
-                "  Link    Ran",
-                "  ------  -----------",
-                "  /a",
-                "  /b/c/d  detail of b",
-            ]
-        )
-    }
-
     @Test func `a table that is too wide gets narrower where that breaks the fewest texts`() {
         var table = Table(width: 40)
         table.append([

@@ -16,27 +16,21 @@ struct EduGoTests {
         return try EduGo.DeeplinkHandler(appCoordinator: appCoordinator)
     }
 
-    private static func deeplinks() throws -> [(path: String, deeplink: EduGo.Deeplink)] {
+    private static func deeplinks() throws -> [(String, EduGo.Deeplink, EduGo.Screen)] {
         let material = try #require(UUID(uuidString: material))
         let user = try #require(UUID(uuidString: user))
         return [
-            ("dashboard", .dashboard),
-            ("materials/\(Self.material)", .materialDetail(materialId: material)),
+            ("dashboard", .dashboard, .dashboard),
+            (
+                "materials/\(Self.material)", .materialDetail(materialId: material),
+                .materialDetail(materialId: material)
+            ),
             (
                 "assessments/\(Self.material)?userId=\(Self.user)",
+                .assessment(assessmentId: material, userId: user),
                 .assessment(assessmentId: material, userId: user)
-            ),
-            ("profile/\(Self.user)", .profile(userId: user)),
-            ("settings", .settings),
-        ]
-    }
-
-    private static func screens() throws -> [EduGo.Screen] {
-        let material = try #require(UUID(uuidString: material))
-        let user = try #require(UUID(uuidString: user))
-        return [
-            .dashboard, .materialDetail(materialId: material),
-            .assessment(assessmentId: material, userId: user), .profile(userId: user), .settings,
+            ), ("profile/\(Self.user)", .profile(userId: user), .profile(userId: user)),
+            ("settings", .settings, .settings),
         ]
     }
 
@@ -47,7 +41,7 @@ struct EduGoTests {
         "EDUGO://", "HTTPS://EduGo.app/",
     ])
     func `all five routes are known to every scheme and domain`(start: String) throws {
-        for (path, deeplink) in try Self.deeplinks() {
+        for (path, deeplink, _) in try Self.deeplinks() {
             let url = try #require(URL(string: start + path))
             #expect(EduGo.DeeplinkParser.parse(url) == deeplink, "\(url)")
         }
@@ -55,7 +49,7 @@ struct EduGoTests {
 
     @Test(arguments: ["https://edugo.app", "https://dev.edugo.app", "edugo:", "edugo-dev:"])
     func `the path of a destination leads back to it`(start: String) throws {
-        for (_, deeplink) in try Self.deeplinks() {
+        for (_, deeplink, _) in try Self.deeplinks() {
             let url = try #require(URL(string: start + deeplink.path))
             #expect(EduGo.DeeplinkParser.parse(url) == deeplink)
         }
@@ -86,8 +80,7 @@ struct EduGoTests {
     // MARK: - Handling
 
     @Test func `every destination opens its screen, now or after signing in`() throws {
-        for (index, (path, _)) in try Self.deeplinks().enumerated() {
-            let screen = try Self.screens()[index]
+        for (path, _, screen) in try Self.deeplinks() {
             for start in ["edugo://", "edugo-dev://", "https://edugo.app/"] {
                 let url = try #require(URL(string: start + path))
                 let signedIn = EduGo.AppCoordinator(isAuthenticated: true)
@@ -103,17 +96,6 @@ struct EduGoTests {
                 #expect(signedOut.navigationPath == [screen])
             }
         }
-    }
-
-    @Test func `what waited is forgotten once it was opened`() throws {
-        let handler = try handler(isAuthenticated: false)
-        handler.handle(try #require(URL(string: "edugo://settings")))
-        #expect(try handler.pendingDeeplink == DeepLink("/settings"))
-        appCoordinator.isAuthenticated = true
-        handler.handlePostLoginNavigation()
-        #expect(handler.pendingDeeplink == nil)
-        handler.handlePostLoginNavigation()
-        #expect(appCoordinator.navigationPath == [.settings])
     }
 
     @Test func `nothing is opened as long as nobody is signed in`() throws {

@@ -106,38 +106,28 @@ struct LinkPathTests {
         #expect(description { try DeepLinkParser<Int> { Route(noParameter) { $0 } } } == sentence)
     }
 
-    static let flaws: [(sentence: String, use: @Sendable () throws -> Void)] = [
-        ("a' does not begin with a slash; write '/a'.", { _ = try LinkPath("a").link() }),
-        (
-            "a' has two parameters 'x'; give one of them another name.",
-            {
-                let path = LinkPath("/a", TypedParameter<Int>("x"), TypedParameter<String>("x"))
-                _ = try path.values(of: [])
-            }
-        ),
-        (
-            "a' has a parameter without a name; name it as the item in the query.",
-            { _ = try LinkPath("/a", TypedParameter<Int>("")).values(of: []) }
-        ),
-        (
-            "a/{x}' has a capture '{x}', which is one value, and a parameter 'x' of an array type; give it the type of one value.",
-            { _ = try LinkPath("/a/{x}", TypedParameter<[Int]>("x")).values(of: []) }
-        ),
-        (
-            "a/{x}' has a capture '{x}', which is never absent, and a parameter 'x' of an optional type; remove the '?' of the type.",
-            { _ = try LinkPath("/a/{x}", TypedParameter<Int?>("x")).values(of: []) }
-        ),
-        (
-            "a/{*x?}' has a capture '{*x?}', which may be absent, and a parameter 'x' that may not; give it an optional type.",
-            { _ = try LinkPath("/a/{*x?}", TypedParameter<String>("x")).values(of: []) }
-        ),
+    static let flaws: [@Sendable () throws -> Void] = [
+        { _ = try LinkPath("a").link() },
+        {
+            let path = LinkPath("/a", TypedParameter<Int>("x"), TypedParameter<String>("x"))
+            _ = try path.values(of: [])
+        }, { _ = try LinkPath("/a", TypedParameter<Int>("")).values(of: []) },
+        { _ = try LinkPath("/a/{x}", TypedParameter<[Int]>("x")).values(of: []) },
+        { _ = try LinkPath("/a/{x}", TypedParameter<Int?>("x")).values(of: []) },
+        { _ = try LinkPath("/a/{*x?}", TypedParameter<String>("x")).values(of: []) },
     ]
 
-    @Test(arguments: flaws.indices)
-    func `each flaw of a declaration is told with both names`(number: Int) {
-        let (sentence, use) = Self.flaws[number]
-        let start = number == 0 ? "The path '" : "The path '/"
-        #expect(description(use) == start + sentence)
+    @Test func `each flaw of a declaration is told with both names`() {
+        #expect(
+            Self.flaws.compactMap(description).joined(separator: "\n") == """
+                The path 'a' does not begin with a slash; write '/a'.
+                The path '/a' has two parameters 'x'; give one of them another name.
+                The path '/a' has a parameter without a name; name it as the item in the query.
+                The path '/a/{x}' has a capture '{x}', which is one value, and a parameter 'x' of an array type; give it the type of one value.
+                The path '/a/{x}' has a capture '{x}', which is never absent, and a parameter 'x' of an optional type; remove the '?' of the type.
+                The path '/a/{*x?}' has a capture '{*x?}', which may be absent, and a parameter 'x' that may not; give it an optional type.
+                """
+        )
     }
 
     /// Each type's values read back as themselves, from the query and from a segment.

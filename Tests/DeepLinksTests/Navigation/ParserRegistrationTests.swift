@@ -28,17 +28,6 @@ struct ParserRegistrationTests {
         )
     }
 
-    @Test(arguments: [
-        "/login", "/items/7?id=9", "/items/a%2Fb", "/docs/a/b", "/pages?page=4", "/pages?page",
-    ])
-    func `a parser by itself gives what the handler opens`(link: String) throws {
-        let parser = try DeepLinkParserTests.places()
-        try register(parser)
-        try handler.handle(link)
-        #expect(try navigator.path.first == parser.parse(DeepLink(link)))
-        #expect(navigator.path.count == 1)
-    }
-
     @Test func `a route without a destination says so, and is registered all the same`() throws {
         try register(DeepLinkParser { Route("/items/{id}") { _ in nil } })
         let error = #expect(throws: RouteError.self) { try handler.handle("/items/7") }

@@ -69,22 +69,6 @@ struct OpeningTests {
         #expect(app.ran.isEmpty)
     }
 
-    @Test(arguments: ["https://mydomain.io/a", " HTTPS://mydomain.io/b", "HTTP://mydomain.io/c"])
-    func `a web link is a universal link if the app says so`(link: String) throws {
-        var origin: LinkOrigin?
-        let app = try TestApp(
-            policy: ClosurePolicy { _, context in
-                origin = context.origin
-                return .allow
-            }
-        )
-        app.coordinator.rewriter = try URLRewriter {
-            Domain("mydomain.io", allowsHTTP: true, unmatched: .passThrough)
-        }
-        #expect(app.coordinator.open(link, from: .universalLink).isAccepted)
-        #expect(origin == .universalLink)
-    }
-
     /// It is a universal link only if both the link and its wrapper are web links, whatever origin the app declares.
     @Test(
         arguments: [
@@ -213,23 +197,6 @@ struct OpeningTests {
                 app.reports.last?.origin
                     == (refused.lowercased().hasPrefix("http") ? .universalLink : .customScheme)
             )
-        }
-    }
-
-    @Test func `an outcome has its link or its error`() throws {
-        let app = try TestApp()
-        #expect(app.open("/a?x=1").link?.string == "/a?x=1")
-        #expect(app.open("/a?x=1").link?.string == "/a?x=1")
-        #expect(app.open("/account").link?.string == "/account")
-        #expect(app.open("/a?x=2").error == nil)
-        let failed = app.open("/fails")
-        #expect(failed.link == nil)
-        #expect(failed.error as? ActionError == ActionError())
-        let refused = app.coordinator.open("https://evil.com/")
-        #expect(refused.link == nil)
-        guard case .external? = refused.error as? RejectionReason else {
-            Issue.record("\(refused) has another error.")
-            return
         }
     }
 

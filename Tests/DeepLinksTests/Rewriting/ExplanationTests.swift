@@ -200,19 +200,6 @@ struct ExplanationTests {
 
     @Test func `an explanation reads as lines`() throws {
         let rewriter = try Self.shop()
-        let link = "https://mydomain.io/domainA/items/red-shoe-872346?ref=x&utm_source=mail"
-        #expect(
-            rewriter.explain(link).description == """
-                https://mydomain.io/domainA/items/red-shoe-872346?ref=x&utm_source=mail
-                  split     scheme https, host mydomain.io, path /domainA/items/red-shoe-872346, items 'ref' 'utm_source'
-                  source    Domain 'mydomain.io'
-                  path      /domainA/items/red-shoe-872346
-                  rule      '/domainA/items/{title}-{id:int}': title = 'red-shoe', id = '872346'
-                  query     kept 'ref', dropped by the source 'utm_source'
-                  template  /featureA/detail?id={id}
-                  link      /featureA/detail?id=872346&ref=x
-                """
-        )
         #expect(
             rewriter.explain("https://mydomian.io:1/\u{1B}[31m").description == """
                 https://mydomian.io:1/\\u{1B}[31m

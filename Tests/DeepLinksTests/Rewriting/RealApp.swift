@@ -9,17 +9,17 @@ struct RealApp: Sendable, CustomStringConvertible {
     /// The name.
     var description: String { name }
 
-    /// All apps.
-    static let all = [
-        "bluesky", "duckduckgo", "element", "firefox", "icecubes", "kickstarter", "mattermost",
-        "woocommerce", "wordpress",
-    ].map(RealApp.init)
-
     /// The folder of the files.
     static let folder: URL = {
         var folder = URL(fileURLWithPath: #filePath)
         for _ in 0..<4 { folder.deleteLastPathComponent() }
         return folder.appendingPathComponent("Sources/Examples/Apps")
+    }()
+
+    /// All apps that have a file there.
+    static let all: [RealApp] = {
+        let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return (files ?? []).sorted().map { RealApp(name: String($0.dropLast(5))) }
     }()
 
     /// The file's bytes.

@@ -56,6 +56,32 @@ struct RewritingTests {
         )
     }
 
+    @Test func `of rules with one path the one that asks for most goes first`() throws {
+        // Fixed values, required items, constraints, then the fragment; the order here is misleading on purpose.
+        let rewriter = try Fixture.domain {
+            Rewrite("/a", to: "/plain")
+            Rewrite("/a#{f}", to: "/any")
+            Rewrite("/a#{f:int}", to: "/int")
+            Rewrite("/a#top", to: "/top")
+            Rewrite("/a?n={n}", to: "/word?n={n}")
+            Rewrite("/a?n={n:int}", to: "/number?n={n}")
+            Rewrite("/a?x={x}&y={y}", to: "/xy?x={x}&y={y}")
+            Rewrite("/a?x=2", to: "/two")
+        }
+        try rewriter.check(
+            """
+            /a → /plain
+            /a#x → /any
+            /a#5 → /int
+            /a#top → /top
+            /a?n=abc → /word?n=abc
+            /a?n=12#top → /number?n=12#top
+            /a?x=3&y=4&n=5 → /xy?x=3&y=4&n=5
+            /a?x=2&y=1 → /two?y=1
+            """
+        )
+    }
+
     @Test func `the most specific path goes first`() throws {
         let rewriter = try Fixture.domain {
             Rewrite("/{*rest}", to: "/any?path={rest}")

@@ -28,6 +28,7 @@ struct UnnamedItemTests {
             /?%C3%A9&x&x= → /open?code=x&%C3%A9&x=
             /?utm_a&b → /open?code=utm_a&b
             /?b&utm_a → /open?code=b
+            /?b&UTM_a → /open?code=b
             /?=&&x → /open?code=x
             /?%78 → /open?code=x
             /any?a/b%3Dc%26d ↔ /any/a%2Fb=c&d

@@ -72,6 +72,18 @@ struct CoverageTests {
         /home  /buy/{id:int} → {"/": "/home"}, {"/": "/old/*"}, {"/": "/buy/?*"}
         error: claimed-not-handled at applinks.details[0].components[1]: The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/old/x
         warning: claims-too-much at applinks.details[0].components[2]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it. Example: https://a.io/buy/xx
+
+        unwrap: /r?to={target} → {"/": "/r", "?": {"to": "?*"}}
+        note: not-compared at applinks.details: No link of the rewrite rule '/r?to={target}' of 'a.io' was compared with the file, as there is no example and no link could be made; write an example.
+
+        // The text of a capture may begin with a sign.
+        /{name} → {"/": "/$(alnum)*"}
+        error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{name}' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/@x!
+
+        // Stars may stand for different texts.
+        /t/{s}/{x:int}/{y:alpha} → {"/": "/t/summer/*/*"}
+        error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/t/{s}/{x:int}/{y:alpha}' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/t/s/42/text
+        warning: claims-too-much at applinks.details[0].components[0]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it. Example: https://a.io/t/summer/x/x
         """#.components(separatedBy: "\n\n")
 
     @Test(arguments: table)
@@ -149,14 +161,6 @@ struct CoverageTests {
         #expect(association.audit(against: configuration).map(\.code) == [])
     }
 
-    @Test func `stars may stand for different texts`() throws {
-        let association = try AppSiteAssociation(components: #"[{"/": "/t/summer/*/*"}]"#)
-        let configuration = Self.configuration("/t/{s}/{x:int}/{y:alpha}")
-        let codes = association.audit(against: configuration).map(\.code)
-        #expect(!codes.contains(.claimedNotHandled))
-        #expect(codes.contains(.claimsTooMuch))
-    }
-
     @Test func `a missing component of a wildcard's rule is told`() throws {
         let domains = [
             Domain("*.a.io") { Rewrite("/item/{id}", to: "/t") },
@@ -204,17 +208,6 @@ struct CoverageTests {
         #expect(rest.audit(against: Self.configuration("/a", "/b", "/c")) == [])
     }
 
-    @Test func `a rule that could not be asked is named`() throws {
-        let configuration = LinkConfiguration(domains: [Domain("a.io") { Unwrap("/r?to={target}") }]
-        )
-        let association = try AppSiteAssociation(components: #"[{"/": "/r", "?": {"to": "?*"}}]"#)
-        #expect(
-            Self.findings(association, configuration) == [
-                "note: not-compared at applinks.details: No link of the rewrite rule '/r?to={target}' of 'a.io' was compared with the file, as there is no example and no link could be made; write an example."
-            ]
-        )
-    }
-
     @Test(arguments: [
         Domain("{language:en|de}.a.io", "{shop:slug}.b.io", "c.io") {
             Rewrite("/item/{id:int}", to: "/t")
@@ -248,14 +241,6 @@ struct CoverageTests {
                 "\(host)"
             )
         }
-    }
-
-    @Test func `a capture's text may begin with a sign`() throws {
-        let file = try AppSiteAssociation(components: ##"[{"/": "/$(alnum)*"}]"##)
-        #expect(
-            Self.findings(file, Self.configuration("/{name}")).first
-                == "error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{name}' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/@x!"
-        )
     }
 
     @Test func `a registered path keeps its case where rules ignore it`() throws {
