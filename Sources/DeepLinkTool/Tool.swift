@@ -1,3 +1,4 @@
+import DeepLinks
 import PathMatching
 
 /// The `deeplink` program as a function: words in, text and an exit code out.
@@ -116,8 +117,8 @@ struct ToolContext {
     /// Writes a part of the output, and says whether it could.
     let write: @MainActor (String) -> Bool
 
-    /// Takes each word, with the lines of standard input in place of `-`, as soon as the line has arrived; blank lines are left out, but
-    /// not all may be blank.
+    /// Takes each word, with the lines of standard input in place of `-`, as soon as the line has arrived, and without the white space
+    /// around it; blank lines are left out, but not all may be blank.
     @MainActor
     private func forEachLine(
         _ words: some Sequence<String>,
@@ -125,11 +126,13 @@ struct ToolContext {
     ) throws(ToolError) {
         for word in words {
             guard word == "-" else {
-                try body(word, true)
+                try body(word.withoutBlanksAround, true)
                 continue
             }
             var lines = LineReader(standardInput)
-            while let line = try lines.next() { try body(line.text, lines.isReady) }
+            while let line = try lines.next() {
+                try body(line.text.withoutBlanksAround, lines.isReady)
+            }
         }
     }
 

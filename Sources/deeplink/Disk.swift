@@ -25,12 +25,13 @@ private enum Disk {
         var isFolder: Bool = false
         guard exists(path, isFolder: &isFolder) else { return .failure(.notFound) }
         guard !isFolder else { return .failure(.folder) }
+        if let bytes = Terminal.pipe(path) { return .success(bytes) }
         do {
             return .success(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
         } catch let error as CocoaError where error.code == .fileReadNoPermission {
-            // Foundation reports a pipe or a device with the same error.
+            // Foundation reports a device with the same error.
             return FileManager.default.isReadableFile(atPath: path)
-                ? .failure(.other("it is a pipe or a device; pass it as standard input, with '-'"))
+                ? .failure(.other("it is a device; pass it as standard input, with '-'"))
                 : .failure(.notPermitted)
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return .failure(.notFound)

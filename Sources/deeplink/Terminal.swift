@@ -14,18 +14,40 @@ import ucrt
 
 /// The system functions that the program uses: its standard streams and its exit.
 enum Terminal {
-    /// Reads the bytes of standard input that have arrived, and waits for some; empty at the end.
-    static func receive() -> [UInt8] {
+    /// Reads the bytes of standard input, or of another open file, that have arrived, and waits for some; empty at the end.
+    static func receive(from file: Int32 = 0) -> [UInt8] {
         let size = 1 << 16
         // SAFETY: The closure writes at most `size` bytes into the buffer, which has that capacity, and says how many.
         return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             #if os(Windows)
-            let number = unsafe Int(_read(0, buffer.baseAddress, UInt32(size)))
+            let number = unsafe Int(_read(file, buffer.baseAddress, UInt32(size)))
             #else
-            let number = unsafe read(0, buffer.baseAddress, size)
+            let number = unsafe read(file, buffer.baseAddress, size)
             #endif
             count = max(0, number)
         }
+    }
+
+    /// The bytes of a pipe; nil for a file of another kind.
+    ///
+    /// A device may have no end, so it is not read.
+    static func pipe(_ path: String) -> [UInt8]? {
+        #if os(Windows) || os(WASI)
+        return nil
+        #else
+        var status = stat()
+        // SAFETY: The call writes one `stat`, which lives for the whole call, as does the path.
+        guard unsafe stat(path, &status) == 0, status.st_mode & mode_t(S_IFMT) == mode_t(S_IFIFO)
+        else {
+            return nil
+        }
+        let file = unsafe open(path, O_RDONLY)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        while case let more = receive(from: file), !more.isEmpty { bytes += more }
+        return bytes
+        #endif
     }
 
     /// A standard stream, by its number.

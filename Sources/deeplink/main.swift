@@ -9,7 +9,7 @@ import Foundation
 let result = Tool.run(
     arguments: Array(CommandLine.arguments.dropFirst()),
     environment: ProcessInfo.processInfo.environment,
-    standardInput: StandardInput(next: Terminal.receive),
+    standardInput: StandardInput { Terminal.receive() },
     files: .disk,
     isTerminal: Terminal.isOutput,
     width: Terminal.width,

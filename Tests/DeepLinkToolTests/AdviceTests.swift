@@ -76,13 +76,15 @@ struct AdviceTests {
             map --format → write '--format FORMAT' → map --format text
             map --json=1 → write '--json' alone → map --json
             map --config one.json --config one.json → write it once → map --config one.json
+            check one.json one.json → write it once → check one.json
+            check one.json --config one.json → write it once → check one.json
             aasa one.json --app-id ,\#(app) → remove the comma → aasa one.json --app-id \#(app)
             map - --config - → standard input can be read only once → map --config one.json
             map --json --format html → remove one → map --json  map --format html
             explain → URL is missing; write 'deeplink explain → explain https://a.io/k/5
             map one.json two → Unexpected argument 'two' → map one.json
             // Rules and files.
-            map one.json --config one.json → There are 2 files with rules; name one of them → map one.json  map --config one.json
+            map one.json --config links.json → There are 2 files with rules; name one of them → map one.json  map --config one.json
             check one.json links.json --aasa aasa.json → name only one → check one.json --aasa aasa.json
             check one.json --host a.io → name it with '--aasa FILE' → check one.json --host a.io --aasa aasa.json
             check --aasa aasa.json → such as '--host a.io': 'a.io' and 'b.io' → check --aasa aasa.json --host a.io

@@ -49,6 +49,25 @@ struct ProgramTests {
         #expect(misspelt.exitCode == 66)
     }
 
+    #if !os(Windows)
+    @Test(.timeLimit(.minutes(1)))
+    func `a pipe is read like a file, and a device is not`() throws {
+        let shell = try #require(OtherProgram(named: "bash"))
+        let folder = try TemporaryFolder()
+        let file = try folder.write(ToolFixture.configuration, to: "links.json").path
+        let program = OtherProgram.products.appendingPathComponent("deeplink").path
+        func run(_ arguments: String) throws -> (output: Data, exitCode: Int32) {
+            try shell.run(["-c", "'\(program)' \(arguments) 2>&1"], in: folder)
+        }
+        let same = try run("diff <(cat '\(file)') <(cat '\(file)')")
+        #expect(String(decoding: same.output, as: UTF8.self).hasSuffix("no differences.\n"))
+        #expect(same.exitCode == 0)
+        let device = try run("map --config /dev/zero")
+        #expect(String(decoding: device.output, as: UTF8.self).contains("it is a device"))
+        #expect(device.exitCode == 66)
+    }
+    #endif
+
     #if os(Linux)
     @Test(
         .enabled(if: OtherProgram(named: "script") != nil, "script is not installed"),

@@ -63,6 +63,47 @@ struct SummaryTests {
         #expect(result.output.hasPrefix("2 links: 2 open (100.0 %), 0 refused (0.0 %).\n"))
     }
 
+    /// Text of a location in pieces, whose names have a prefix or not.
+    @Test(arguments: [
+        "<loc>https://a.io/<![CDATA[watch/]]>a</loc>",
+        "<loc><!-- old: --><![CDATA[https://a.io/wat]]>ch<!-- <loc> -->/<![CDATA[a]]></loc>",
+    ])
+    func `a location can be written in pieces`(location: String) {
+        let text = "<urlset><url>\(location)</url></urlset>"
+        for text in [
+            text,
+            text.replacing("<urlset", with: "<sm:urlset").replacing("<loc>h", with: "<sm:loc>h")
+                .replacing("<loc><!", with: "<sm:loc><!"),
+        ] {
+            #expect(Self.run(text).output.hasPrefix("1 link: 1 open"), "\(Self.run(text).output)")
+        }
+    }
+
+    /// Bytes that are no whole text, and what is said of them.
+    @Test(arguments: [
+        (
+            Array("<urlset>\n<loc>https://a.io/caf".utf8) + [0xE9] + Array("</loc>".utf8),
+            "Line 2 of standard input is not UTF-8; save the text as UTF-8."
+        ),
+        (
+            Array("<urlset>\n<loc>https://a.io/watch/a</loc>\n<loc>https:".utf8),
+            "Standard input ends inside the 'loc' element of line 3; give the whole sitemap."
+        ),
+        (
+            [0x1F, 0x8B, 0x08, 0x00, 0x0A, 0x80],
+            "The text of standard input is compressed; decompress it first, as 'gzip -dc' does."
+        ),
+    ])
+    func `a text that is cut, compressed or no UTF-8 is an error`(bytes: [UInt8], message: String) {
+        let result = Tool.run(
+            arguments: ["explain", "-", "--summary"],
+            standardInput: .bytes(bytes),
+            files: .files(["links.json": Self.rules])
+        )
+        #expect(result.errors.hasPrefix("deeplink explain: \(message)\n"), "\(result.errors)")
+        #expect(result.exitCode == .findings)
+    }
+
     /// A text that is refused, and its shape.
     @Test(arguments: [
         ("foo", "foo"), ("foo/", "foo"), ("foo/bar-1/5?a=1", "foo/{text}/{int}?a"),
@@ -79,7 +120,7 @@ struct SummaryTests {
 
     private nonisolated static let log = #"""
         10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "GET /watch/a?x=1 HTTP/1.1" 200 23
-        10.0.0.1 - frank [10/Oct/2026:13:55:36 +0000] "GET /blog/1 HTTP/2.0" 304 - "https://b.io/" "Agent \"x\" [y] \"z\""
+        10.0.0.1 - fra nk [10/Oct/2026:13:55:36 +0000] "GET /blog/1 HTTP/2.0" 304 - "https://b.io/" "Agent \"x\" [y] \"z\""
         10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "POST /watch/a HTTP/1.1" 200 1
         10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "GET /gone HTTP/1.1" 404 1
         10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "" 400 0

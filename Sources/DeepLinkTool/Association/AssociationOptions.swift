@@ -126,7 +126,7 @@ extension InputFile {
             ?? invocation.value(of: .servingHost)
         if let rules, host == nil, let hosts = rules.hostsOfDifferentFiles {
             throw .usage(
-                "The rules have hosts with different files; name the one that serves \(quoted(name)), such as '\(Option.servingHost.word) \(hosts[0])': \(list(hosts))."
+                "The rules of \(quoted(configuration?.name ?? "")) have hosts with different files; name the one that serves \(quoted(name)), such as '\(Option.servingHost.word) \(hosts[0])': \(list(hosts))."
             )
         }
         if let known = rules, (try? URLRewriter(configuration: known)) == nil { rules = nil }

@@ -86,6 +86,19 @@ struct PieceReader {
     }
 }
 
+extension ToolError {
+    /// An error for bytes of a line that are not UTF-8, as those of a compressed file.
+    static func notUTF8(_ bytes: ArraySlice<UInt8>, line: Int, of name: String) -> ToolError {
+        let isCompressed = line == 1 && bytes.starts(with: [0x1F, 0x8B])
+        return ToolError(
+            exitCode: .findings,
+            message: isCompressed
+                ? "The text of \(name) is compressed; decompress it first, as 'gzip -dc' does."
+                : "Line \(line) of \(name) is not UTF-8; save the text as UTF-8."
+        )
+    }
+}
+
 /// Reads lines that are not blank, each as soon as its end has arrived.
 @MainActor
 struct LineReader {
@@ -97,15 +110,18 @@ struct LineReader {
 
     private var hasLine = false
 
+    /// What messages call standard input.
+    static let input = "standard input"
+
     private static let lineFeed = UInt8(ascii: "\n")
 
     /// Prepares to read; messages call the input by the name.
-    init(_ input: StandardInput, name: String = "standard input") {
+    init(_ input: StandardInput, name: String = Self.input) {
         self.init(PieceReader(input), name: name)
     }
 
     /// Prepares to read what follows.
-    init(_ pieces: PieceReader, name: String = "standard input") {
+    init(_ pieces: PieceReader, name: String = Self.input) {
         self.pieces = pieces
         self.name = name
     }
@@ -121,10 +137,7 @@ struct LineReader {
             if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
             let text = String(decoding: line, as: UTF8.self)
             guard text.utf8.elementsEqual(line) else {
-                throw ToolError(
-                    exitCode: .findings,
-                    message: "Line \(number) of \(name) is not UTF-8; save the text as UTF-8."
-                )
+                throw .notUTF8(line, line: number, of: name)
             }
             guard text.contains(where: { !$0.isWhitespace }) else { continue }
             hasLine = true
@@ -132,7 +145,7 @@ struct LineReader {
         }
         guard hasLine else {
             throw .usage(
-                name == "standard input"
+                name == Self.input
                     ? "Standard input, which '-' reads, has no link; write one link on each line."
                     : "\(name) has no link; write one link on each line."
             )

@@ -46,48 +46,66 @@ enum LinkSource {
         return leftOut
     }
 
-    /// Takes the text of each `loc` element.
+    /// Takes the text of each `loc` element, whose name has the prefix of the root, as `sm:loc` has that of `sm:urlset`.
     private static func readLocations(
         _ reader: consuming PieceReader,
         _ body: (_ url: String, _ line: Int) -> Void
     ) throws(ToolError) {
-        var line = 1
-        var (isInLocation, isInComment) = (false, false)
+        var (line, isInComment) = (1, false)
+        var element = Array("loc".utf8)
+        // The element's text up to here, with its line; nil outside of one.
+        var location: (line: Int, text: String)?
+        let mark = "![CDATA["
         while let piece = reader.next(upTo: UInt8(ascii: "<")) {
             let start = line
             line += piece.count { $0 == UInt8(ascii: "\n") }
             isInComment = isInComment || piece.starts(with: "!--".utf8)
-            if isInComment {
-                isInLocation = false
-                isInComment = String(decoding: piece, as: UTF8.self).firstRange(of: "-->") == nil
-                continue
+            let tag = piece.prefix { !" \t\r\n>".utf8.contains($0) }
+            let name = tag.suffix(
+                from: tag.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? tag.startIndex
+            )
+            if !isInComment, name.elementsEqual("urlset".utf8) {
+                element = tag.dropLast(name.count) + Array("loc".utf8)
             }
-            let name = piece.prefix { !" \t\r\n>".utf8.contains($0) }
-            if name.elementsEqual("sitemapindex".utf8) {
+            if !isInComment, name.elementsEqual("sitemapindex".utf8) {
                 throw ToolError(
                     exitCode: .findings,
                     message:
                         "Standard input is an index of sitemaps, which has no links; give the sitemaps themselves."
                 )
             }
-            let mark = Array("![CDATA[".utf8)
-            let isText = isInLocation && piece.starts(with: mark)
-            isInLocation = isText || name.elementsEqual("loc".utf8)
-            guard isInLocation else { continue }
-            let content =
-                isText
-                ? piece.dropFirst(mark.count)
-                : piece[name.endIndex...].drop { $0 != UInt8(ascii: ">") }.dropFirst()
-            let whole = String(decoding: content, as: UTF8.self)
-            let end = isText ? whole.firstRange(of: "]]>")?.lowerBound : nil
-            let text = whole[..<(end ?? whole.endIndex)]
-                .split(whereSeparator: \.isWhitespace).joined()
-            if !text.isEmpty { body(isText ? text : withoutEntities(text), start) }
+            let isStart = !isInComment && tag.elementsEqual(element)
+            guard isInComment || isStart || location != nil else { continue }
+            let whole = String(decoding: piece, as: UTF8.self)
+            guard isInComment || whole.utf8.elementsEqual(piece) else {
+                throw .notUTF8(piece, line: start, of: LineReader.input)
+            }
+            if isInComment {
+                guard let end = whole.firstRange(of: "-->") else { continue }
+                isInComment = false
+                location?.text += withoutEntities(whole[end.upperBound...])
+            } else if location != nil, whole.hasPrefix(mark) {
+                let rest = whole.dropFirst(mark.count)
+                let end = rest.firstRange(of: "]]>")
+                location?.text += rest[..<(end?.lowerBound ?? rest.endIndex)]
+                location?.text += end.map { withoutEntities(rest[$0.upperBound...]) } ?? ""
+            } else {
+                let url = location?.text.split(whereSeparator: \.isWhitespace).joined() ?? ""
+                if let location, !url.isEmpty { body(url, location.line) }
+                let text = whole.drop { $0 != ">" }.dropFirst()
+                location = isStart ? (start, withoutEntities(text)) : nil
+            }
         }
+        guard let location else { return }
+        throw ToolError(
+            exitCode: .findings,
+            message:
+                "Standard input ends inside the 'loc' element of line \(location.line); give the whole sitemap."
+        )
     }
 
-    private static func withoutEntities(_ text: String) -> String {
-        guard text.contains("&") else { return text }
+    private static func withoutEntities(_ text: Substring) -> String {
+        guard text.contains("&") else { return String(text) }
         let names = ["lt": "<", "gt": ">", "quot": "\"", "apos": "'", "amp": "&"]
         let parts = text.split(separator: "&", omittingEmptySubsequences: false)
         return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
@@ -135,8 +153,9 @@ struct LogRequest {
             words[0].elementsEqual("GET".utf8)
             && (status == UInt8(ascii: "2") || status == UInt8(ascii: "3"))
         let before = bytes[..<quote].prefix { $0 != UInt8(ascii: "[") }.split(separator: blank)
+        // Without a host, the second word is the client's identity, nearly always '-'; the name of a user may have blanks.
         host =
-            before.count == 4
+            before.count > 3 && !before[1].elementsEqual("-".utf8)
             ? String(Substring(before[0].prefix { $0 != UInt8(ascii: ":") })) : nil
     }
 

@@ -24,8 +24,10 @@ struct LinkTable {
     init(_ file: InputFile) throws(ToolError) {
         let start = file.data.first { !" \t\r\n".utf8.contains($0) }
         rows =
-            start == UInt8(ascii: "[")
-            ? try Self.rows(ofJSON: file) : try Self.rows(ofText: file)
+            start == nil
+            ? []
+            : start == UInt8(ascii: "[")
+                ? try Self.rows(ofJSON: file) : try Self.rows(ofText: file)
         guard !rows.isEmpty else {
             throw file.error("The table has no URL; write a URL and its link on each line.")
         }

@@ -34,7 +34,7 @@ extension ByteView {
 
 extension String {
     /// The text without ASCII white space around it.
-    var withoutBlanksAround: String {
+    package var withoutBlanksAround: String {
         withBytes(of: self) { bytes in
             let inner = bytes.trimmed
             return inner.count == bytes.count ? self : String(bytes[inner])

@@ -115,10 +115,15 @@ extension URLRewriter {
         guard let url = URL(string: start + external.text + fragment) else {
             throw .otherPath
         }
-        let result = try? rewrite(url)
-        if let result, result.isSame(as: link) { return url }
-        let fate = result.map { "becomes '\($0)'" } ?? "is refused"
-        throw ExternalURLError.Obstacle(predicate: "gives a URL that \(fate)", progress: 4)
+        let result = try? details(of: url)
+        if let result, result.link.isSame(as: link) { return url }
+        let fate =
+            if let item = result?.removedItems.first {
+                "from which the option 'query' removes the item '\(item.name)'"
+            } else {
+                result.map { "that becomes '\($0.link)'" } ?? "that is refused"
+            }
+        throw ExternalURLError.Obstacle(predicate: "gives a URL \(fate)", progress: 4)
     }
 
     /// The domain of a host, with its number and the texts of the host's captures.

@@ -69,10 +69,11 @@ extension AssociationAudit {
     mutating func checkFile() {
         let size = association.sourceSize ?? AppSiteAssociation.text(of: association.document).count
         if size > Self.maximumSize {
+            let isPadded = association.document.compact.utf8.count <= Self.maximumSize
             add(
                 .tooLarge,
                 at: document.place,
-                "The file has \(size) bytes, and systems ignore files of more than \(Self.maximumSize); combine rules with wildcards or substitution variables."
+                "The file has \(size) bytes, and systems ignore files of more than \(Self.maximumSize); \(isPadded ? "remove white space" : "combine rules with wildcards or substitution variables")."
             )
         }
         checkDuplicateKeys(in: document)

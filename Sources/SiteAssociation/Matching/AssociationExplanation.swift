@@ -205,8 +205,9 @@ extension AssociationMismatch: CustomStringConvertible {
             case .fragment: "the fragment"
             }
         return
-            (found.isEmpty && part != .path
-            ? "\(name) is missing or empty, not '\(pattern)'"
-            : "\(name) '\(found)' is not '\(pattern)'").showingInvisible
+            (part == .path
+            ? "\(name) '\(found)' is not '\(pattern)'"
+            : "\(name) is \(found.isEmpty ? "missing or empty" : "'\(found)'"), not '\(pattern)'")
+            .showingInvisible
     }
 }

@@ -389,7 +389,7 @@ struct AnswerTests {
                 https://example.com/buy/42?articleNumber=1
                   A.one: matched
                     { "#": "no_universal_links", "exclude": true }: the fragment is missing or empty, not 'no_universal_links'
-                    { "/": "/help/*", "?": { "articleNumber": "????" } }: the path '/buy/42' is not '/help/*'; the query item 'articleNumber' '1' is not '????'
+                    { "/": "/help/*", "?": { "articleNumber": "????" } }: the path '/buy/42' is not '/help/*'; the query item 'articleNumber' is '1', not '????'
                     { "/": "/buy/*" }: matches
                   A.two: blocked
                     { "/": "/buy/*", "exclude": true }: matches, and excludes
@@ -399,7 +399,7 @@ struct AnswerTests {
         #expect(explanation.apps.map(\.answer) == [.notMatched])
         #expect(
             explanation.apps[0].steps.map { $0.mismatches.map(\.description) } == [
-                ["the path '/' is not '/buy/*'"], ["the query 'b' is not 'a'"],
+                ["the path '/' is not '/buy/*'"], ["the query is 'b', not 'a'"],
             ]
         )
         #expect(
