@@ -30,7 +30,8 @@ package enum ConfigurationKeys {
 
     /// Words that people take for a key, with the key.
     static let otherWords = [
-        "scheme": "names", "schemes": "names", "domain": "hosts", "domains": "hosts",
+        "scheme": "names", "schemes": "names", "hosts": "names",
+        "domain": "hosts", "domains": "hosts", "names": "hosts",
         "pattern": "from", "path": "from", "template": "to", "destination": "to",
     ]
 

@@ -33,10 +33,11 @@ struct ConfigurationNode {
     }
 
     func int() -> Int? {
-        if case .int(let int) = value, int > 0 {
-            int
-        } else {
-            wrongType("a whole number from 1 on")
+        switch value {
+        case .int(let int) where int > 0: int
+        case .number(let number) where number >= 1 && number.rounded() == number:
+            wrongType("a smaller number")
+        default: wrongType("a whole number from 1 on")
         }
     }
 

@@ -414,7 +414,9 @@ package struct ItemCondition: Sendable {
         do {
             pattern = try PathPattern(text)
         } catch {
-            throw .queryItem(item.text, error.text.after("has a malformed value: "))
+            // The slash is not a part of what was written.
+            let text = error.reason.text.after("'\(text.dropFirst())' ")
+            throw .queryItem(item.text, text.after("has a malformed value: "))
         }
         kind = .capture(ItemPattern(pattern, firstCapture: captures.count))
         isRequired = !isOptional

@@ -37,6 +37,11 @@ package struct HostPattern: Hashable, Sendable {
             guard !rest.contains(Self.slash) else {
                 throw Misspelling("has a scheme or a path", "write only the host")
             }
+            if written.first != UInt8(ascii: "["), written.count(where: { $0 == Self.colon }) > 1,
+                let spelling = HostAddress.spelling(of: "[\(text)]")
+            {
+                throw Misspelling("is an address without brackets", "write '\(spelling)'")
+            }
             (prefix, constraint) = try Self.takePrefix(from: &rest)
             port = try Self.takePort(from: &rest, allowsHTTP: allowsHTTP)
             name = String(decoding: rest.map(ByteSet.lowercased), as: UTF8.self)
@@ -118,6 +123,12 @@ package struct HostPattern: Hashable, Sendable {
         guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .capture }
         let capture = rest[...close]
         rest = rest[(close + 1)...]
+        if rest.isEmpty {
+            throw Misspelling(
+                "matches any host",
+                "write '{shop}.example.com' for those below one, or a Domain with 'anyHostAs'"
+            )
+        }
         guard rest.first == UInt8(ascii: "."), !rest.contains(UInt8(ascii: "{")) else {
             throw .capture
         }
@@ -166,6 +177,9 @@ package struct HostPattern: Hashable, Sendable {
         else { return nil }
         let digits = String(decoding: rest[(mark + 1)...], as: UTF8.self)
         rest = rest[..<mark]
+        if !rest.contains(UInt8(ascii: ".")), digits.contains(".") {
+            throw Misspelling("has a scheme or a service", "write only the host")
+        }
         guard let port = Self.port(digits) else {
             throw Misspelling(
                 "has a port that is not a number from 1 to 65535 without leading zeros",

@@ -275,7 +275,7 @@ extension RewriteError {
             switch reason.detail {
             case "https", "http": "add a Domain with its host if such links are expected"
             case _ where NameTable.isForeign(scheme: reason.detail):
-                "no source can have it, so do not pass such links"
+                "no source can have it, so do not pass such links to the rewriter"
             default: "add a Scheme for it if its links are expected"
             }
         case .insecureScheme: "set 'allowsHTTP' if such links are expected"

@@ -142,8 +142,8 @@ private struct TemplateReader {
         }
         for case .text(let text) in pieces where text.contains(UInt8(ascii: "#")) {
             throw flaw(
-                "has a fragment, but a link keeps its own",
-                "remove it, or write '%23' for the character"
+                "has a fragment that is not one capture",
+                "write one, as in '#{name}', remove it, or write '%23' for the character"
             )
         }
         for case .text(let text) in pieces where text.contains(where: ByteSet.blank.contains) {

@@ -16,17 +16,19 @@ extension ConfigurationChecker {
                 flaw.message
             )
         }
+        // A path without its slash is known by then.
+        let meant = RegisteredPaths(paths.map { $0.hasPrefix("/") ? $0 : "/\($0)" })
         var hints = Self.hintLimit
         for (source, rules) in rulesBySource.enumerated() {
             for rule in rules {
                 guard let template = rule.template, let pieces = rule.pieces,
-                    !rule.leads(pieces, to: registered, optionalCaptures(of: rule, in: source))
+                    !rule.leads(pieces, to: meant, optionalCaptures(of: rule, in: source))
                 else { continue }
                 let mark = template.utf8.firstIndex {
                     [UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
                 }
                 let path = String(template[..<(mark ?? template.endIndex)])
-                let nearest = hints > 0 ? registered.nearest(to: path) : nil
+                let nearest = hints > 0 ? meant.nearest(to: path) : nil
                 hints -= 1
                 add(
                     .unregisteredPath,

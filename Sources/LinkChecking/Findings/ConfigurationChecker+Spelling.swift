@@ -23,6 +23,20 @@ extension ConfigurationChecker {
     /// Finds text in a pattern or template that would be a capture in other routers.
     private mutating func checkSpelling(of text: String, at place: JSONPath) {
         guard BracedText.pieces(text.utf8) != nil else { return }
+        // Its question mark would begin the query.
+        if text.contains("(?"),
+            let group = text.firstMatch(of: /\(\?P?<([A-Za-z][A-Za-z0-9._~-]*)>([^()]*)\)/)
+        {
+            let meant = "{\(group.1)\(ForeignCapture.constraint(of: group.2))}"
+            return addForeign(String(group.0), in: text, meant, at: place)
+        }
+        if text.contains("{..."), let rest = text.firstMatch(of: /{\.\.\.([A-Za-z0-9._~-]+)}/) {
+            add(
+                .foreignCapture,
+                at: place,
+                "'\(rest.0)' in '\(text)' captures one segment; write '{*\(rest.1)}' for the rest of the path."
+            )
+        }
         let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
         let segments = BracedText.split(parts[0], at: "/").filter { !$0.isEmpty }
         var pieces = segments.enumerated().map { (text: $1, isLast: $0 == segments.count - 1) }
@@ -31,16 +45,48 @@ extension ConfigurationChecker {
             pieces += value.map { ($0, false) }
         }
         for (piece, isLast) in pieces {
-            // A piece with a capture was written by somebody who knows the syntax.
-            guard let bytes = BracedText.pieces(piece)?.literal else { continue }
+            let braced = BracedText.pieces(piece) ?? []
+            guard let bytes = braced.literal else {
+                // Beside a capture, only a name behind a mark is probably one, too.
+                for case .text(let bytes) in braced {
+                    let literal = String(decoding: bytes, as: UTF8.self)
+                    let meant = ForeignCapture.withCaptures(literal)
+                    if meant != literal { addForeign(literal, in: text, meant, at: place) }
+                }
+                continue
+            }
             let literal = String(decoding: bytes, as: UTF8.self)
             guard let meant = ForeignCapture.meant(by: literal, isLast: isLast) else { continue }
-            add(
-                .foreignCapture,
-                at: place,
-                "'\(literal)' in '\(text)' is plain text; write '\(meant)' to capture it, or '\(ForeignCapture.escaped(literal))' for the text."
-            )
+            if isLast, parts.count == 2, parts[1].isEmpty,
+                let flaw = findings.firstIndex(where: {
+                    $0.path == place && $0.code.rawValue == "malformed-query-item"
+                })
+            {
+                let start = text.dropLast(literal.count + 1)
+                let less = start.count > 1 ? start.dropLast() : start
+                findings[flaw] = LinkFinding(
+                    findings[flaw].code,
+                    .error,
+                    at: place,
+                    "'\(literal)?' in '\(text)' is an optional segment of another router; write '\(start)\(meant)', and a rule for '\(less)' too if it is meant."
+                )
+                continue
+            }
+            addForeign(literal, in: text, meant, at: place)
         }
+    }
+
+    private mutating func addForeign(
+        _ literal: String,
+        in text: String,
+        _ meant: String,
+        at place: JSONPath
+    ) {
+        add(
+            .foreignCapture,
+            at: place,
+            "'\(literal)' in '\(text)' is plain text; write '\(meant)' to capture it, or '\(ForeignCapture.escaped(literal))' for the text."
+        )
     }
 
     /// Finds a catch-all whose slashes a template encodes.
@@ -69,14 +115,20 @@ package enum ForeignCapture {
     /// The right spelling of the capture that a whole segment or value was probably meant to be; nil if it looks like plain text.
     package static func meant(by text: String, isLast: Bool) -> String? {
         // Most segments begin with a letter, and compiling the expressions takes longer than all other checks of them.
-        guard let first = text.utf8.first, "*:<[(".utf8.contains(first) else { return nil }
+        guard let first = text.utf8.first, "*:<[(.".utf8.contains(first) else {
+            // Such as 'x-:id'.
+            let names = withCaptures(text)
+            return names == text ? nil : names
+        }
+        if text.wholeMatch(of: /\.[*+]\??/) != nil { return isLast ? "{*rest}" : "{name}" }
         if let stars = text.wholeMatch(of: /\*+([A-Za-z][A-Za-z0-9._~-]*)?/) {
             return isLast || text != "*" ? "{*\(stars.1 ?? "rest")}" : "{name}"
         }
         // Such as ':id', ':id(\d+)' and ':id.json'.
         if let colon = text.wholeMatch(of: /:([A-Za-z][A-Za-z0-9_]*)(.*)/) {
             return colon.2.hasPrefix("(")
-                ? "{\(colon.1)\(constraint(of: colon.2))}" : "{\(colon.1)}\(colon.2)"
+                ? "{\(colon.1)\(constraint(of: colon.2))}"
+                : "{\(colon.1)}\(withCaptures(String(colon.2)))"
         }
         // Such as '<id>' and '<int:id>'.
         if let angle = text.wholeMatch(of: /<(?:([^:]*):)?([A-Za-z][A-Za-z0-9._~-]*)>/) {
@@ -89,21 +141,35 @@ package enum ForeignCapture {
         if let square = text.wholeMatch(of: /\[(\.*)([A-Za-z][A-Za-z0-9._~-]*)\]/) {
             return square.1.isEmpty ? "{\(square.2)}" : "{*\(square.2)}"
         }
+        if text.wholeMatch(of: /\[[^\]]+\][*+]/) != nil {
+            return "{name\(constraint(of: text[...]))}"
+        }
         guard text.hasPrefix("("), text.contains(")") else { return nil }
         return isLast && text == "(.*)" ? "{*rest}" : "{name\(constraint(of: text[...]))}"
     }
 
+    /// The text with captures in place of names with a colon behind a mark, as in `from-:to`.
+    static func withCaptures(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
+        return text.replacing(/([._~-]):([A-Za-z][A-Za-z0-9_]*)/) { "\($0.1){\($0.2)}" }
+    }
+
     /// The constraint that does the same as a regular expression, with its colon; empty if there is none.
-    private static func constraint(of expression: Substring) -> String {
+    static func constraint(of expression: Substring) -> String {
         expression.contains("\\d") || expression.contains("[0-9]") ? ":int" : ""
     }
 
-    /// The text with its first character percent-encoded, so that nobody takes it for a capture.
+    /// The text with its first character percent-encoded, or its colons, so that nobody takes it for a capture.
     static func escaped(_ text: String) -> String {
+        guard let first = text.utf8.first, "*<[(.".utf8.contains(first) else {
+            return text.replacing(":", with: "%3A")
+        }
         var bytes: [UInt8] = []
         withBytes(of: String(text.prefix(1))) {
             PercentEncoding.append($0, keeping: ByteSet(), to: &bytes)
         }
-        return String(decoding: bytes, as: UTF8.self) + text.dropFirst()
+        // A question mark would begin the query.
+        return String(decoding: bytes, as: UTF8.self)
+            + text.dropFirst().replacing("?", with: "%3F")
     }
 }

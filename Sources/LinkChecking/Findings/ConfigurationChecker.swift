@@ -12,7 +12,7 @@ struct ConfigurationChecker {
     /// The numbers of the rules that have a flaw, by source.
     private(set) var flawedRules: [Int: Set<Int>] = [:]
 
-    private(set) var findings: [LinkFinding] = []
+    var findings: [LinkFinding] = []
 
     init(_ configuration: LinkConfiguration) {
         self.configuration = configuration

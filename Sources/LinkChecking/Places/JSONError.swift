@@ -82,6 +82,11 @@ extension JSONError.Reason {
         "there is nothing before the comma",
         "remove the comma"
     )
+    static let semicolon = Self(
+        "unexpected-character",
+        "a ';' follows the value",
+        "write ',' instead, or nothing behind the last value"
+    )
     static let missingComma = Self("missing-comma", "a comma is missing", "write ',' before this")
     static func unexpected(_ found: String, expected: String) -> Self {
         Self(
@@ -131,6 +136,11 @@ extension JSONError.Reason {
         "unclosed-string",
         "the string has no closing quotation mark on its line",
         "close it with '\"'"
+    )
+    static let halfCharacter = Self(
+        "bad-escape",
+        "the string has a '\\u' escape that is only half of a character",
+        "write both halves, or the character itself"
     )
     static let badEscape = Self(
         "bad-escape",

@@ -41,9 +41,12 @@ struct JSONScanner {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw error(.byteOrderMark) }
         // Decoding repairs invalid bytes, so the first difference is the first wrong byte.
         var scanner = self
+        // UTF-16 and UTF-32 have many zeros, and UTF-8 hardly one.
+        let isWide = bytes.count { $0 == 0 } * 3 > bytes.count
         for byte in String(decoding: bytes, as: UTF8.self).utf8 {
-            // UTF-16 and UTF-32 have zeros where UTF-8 has none.
-            guard scanner.byte == byte, byte != 0 else { throw scanner.error(.notUTF8) }
+            guard scanner.byte == byte, byte != 0 || !isWide else {
+                throw scanner.error(.notUTF8)
+            }
             scanner.advance()
         }
     }
@@ -127,7 +130,9 @@ struct JSONScanner {
                 return String(decoding: inner, as: UTF8.self)
             }
             guard let text = decoded(String.self, bytes[start.offset..<offset]) else {
-                throw start.error(.badEscape)
+                let rest = String(decoding: inner, as: UTF8.self)
+                    .replacing(/\\(["\\\/bfnrt]|u[0-9A-Fa-f]{4})/, with: "")
+                throw start.error(rest.contains("\\") ? .badEscape : .halfCharacter)
             }
             return text
         }
@@ -165,6 +170,7 @@ struct JSONScanner {
     private func mistake(expecting expected: String) -> JSONError {
         let word = word
         if byte == UInt8(ascii: ",") { return error(.extraComma) }
+        if word.hasSuffix(";"), Self.isValue(String(word.dropLast())) { return error(.semicolon) }
         return word.isEmpty ? unexpected(expected) : mistake(.unquoted(word))
     }
 

@@ -21,7 +21,7 @@ struct RefusalTests {
         myapp://a\b → The link's host has a backslash at byte 9; write a slash. → myapp://a/b
         https://mydomain.io/a\b → The link's path has a backslash at byte 21; write a slash, or '%5C' for the character. → https://mydomain.io/a/b  https://mydomain.io/a%5Cb
         https://mydomain.io?a\b → The link's query has a backslash at byte 21; write a slash, or '%5C' for the character. → https://mydomain.io?a/b  https://mydomain.io?a%5Cb
-        javascript:alert(1) → The link's scheme 'javascript' is not configured; no source can have it, so do not pass such links.
+        javascript:alert(1) → The link's scheme 'javascript' is not configured; no source can have it, so do not pass such links to the rewriter.
         https://mydomain.io@evil.com/a → The link has an '@' before its path, at byte 19, which can hide the real host; remove the user information. → https://mydomain.io/a
         myapp://u@a/b → The link has an '@' before its path, at byte 9, which can hide the real host; remove the user information. → myapp://a/b
         https://mydomain.io./a → The link's host ends in a dot at byte 19; write the host as it is configured. → https://mydomain.io/a

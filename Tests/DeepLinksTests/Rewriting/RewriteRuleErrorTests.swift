@@ -28,7 +28,10 @@ struct RewriteRuleErrorTests {
         *.127.0.0.1 → is read as an IP address; write the address alone, or a name after the first label. → 127.0.0.1  *.a.io
         * → matches any host; write '*.example.com' for those below one, or a Domain with 'anyHostAs'. → *.example.com
         a.*.io  *mydomain.io → has a '*' that is not its whole first label; write '*.example.com'. → *.example.com
-        {shop}  {a}.{b}.social  {shop}x.mydomain.io  a.{shop}.io  {shop.mydomain.io → has a capture that is not its whole first label, the only one that can be captured; write '{shop}.example.com', or '*.example.com' for any labels. → {shop}.example.com  *.example.com
+        {shop} → matches any host; write '{shop}.example.com' for those below one, or a Domain with 'anyHostAs'. → {shop}.example.com
+        applinks:a.io → has a scheme or a service; write only the host. → a.io
+        ::1 → is an address without brackets; write '[::1]'. → [::1]
+        {a}.{b}.social  {shop}x.mydomain.io  a.{shop}.io  {shop.mydomain.io → has a capture that is not its whole first label, the only one that can be captured; write '{shop}.example.com', or '*.example.com' for any labels. → {shop}.example.com  *.example.com
         {}.mydomain.io  {shop:number}.mydomain.io  {*shop}.mydomain.io → has a malformed capture; write '{shop}' or '{language:en|de}'. → {shop}.mydomain.io  {language:en|de}.mydomain.io
         {\(label(40_000))}.io → has a capture of more than 32768 bytes; write a shorter name or fewer words. → {s}.io
         {c:münchen|berlin}.io → has the word 'münchen' in its capture\(words) → {c:munchen|berlin}.io  xn--mnchen-3ya.io
@@ -237,8 +240,8 @@ struct RewriteRuleErrorTests {
         /a#{*b} → the fragment '#{*b}' has a catch-all, which only a path can have; write the capture without the '*'. → /a#{b}
         /a#x#y → the fragment '#x#y' has a '#', a space or a control character; percent-encode it. → /a#x%23y
         /a#{b → the fragment '#{b' has an unmatched brace; write '{{' or '}}' for a literal brace. → /a#{{b
-        /a#{b:date} → the fragment '#{b:date}' has a malformed value: '/{b:date}' has the unknown constraint 'date'; use \(constraints) or a list of words such as 'en|fr'. → /a#{b:int}  /a#{b:en|fr}
-        /a#{} → the fragment '#{}' has a malformed value: '/{}' has a capture without a name; write a name after the '{', as in '{id}'. → /a#{id}
+        /a#{b:date} → the fragment '#{b:date}' has a malformed value: '{b:date}' has the unknown constraint 'date'; use \(constraints) or a list of words such as 'en|fr'. → /a#{b:int}  /a#{b:en|fr}
+        /a#{} → the fragment '#{}' has a malformed value: '{}' has a capture without a name; write a name after the '{', as in '{id}'. → /a#{id}
         /a#{b}?x={y} → the fragment '#{b}?x={y}' has text or a capture beside a capture; move 'x={y}' to the query, which stands before the fragment. → /a?x={y}#{b}
         /a?x={x}&y={x}  /{x}?x={x} → two captures are named 'x', including those of the host and the prefix; give each its own name. → /a?x={x}&y={y}  /{x}?x={y}
         /a?x=1&x=2  /a?x=1&%78=2 → the query item 'x' appears twice, but only the first in a link is read; remove one. → /a?x=1  /a?x=2
@@ -258,10 +261,10 @@ struct RewriteRuleErrorTests {
         /a?x=a{y?} → the query item 'x=a{y?}' has text around an optional capture; write it without the '?', or without the text. → /a?x=a{y}  /a?x={y?}
         /a?x={*y} → the query item 'x={*y}' has a catch-all, which only a path can have; write the capture without the '*'. → /a?x={y}
         /a?x={to:int:path} → the query item 'x={to:int:path}' has two constraints in one capture; write '{to:path}'. → /a?x={to:path}
-        /a?x={} → the query item 'x={}' has a malformed value: '/{}' has a capture without a name; write a name after the '{', as in '{id}'. → /a?x={id}
-        /a?x={:path} → the query item 'x={:path}' has a malformed value: '/{}' has a capture without a name; write a name after the '{', as in '{id}'. → /a?x={id:path}
+        /a?x={} → the query item 'x={}' has a malformed value: '{}' has a capture without a name; write a name after the '{', as in '{id}'. → /a?x={id}
+        /a?x={:path} → the query item 'x={:path}' has a malformed value: '{}' has a capture without a name; write a name after the '{', as in '{id}'. → /a?x={id:path}
         /a?x=a{y:path} → the query item 'x=a{y:path}' has text around '{y:path}', which is a whole path; write 'x={y:path}'. → /a?x={y:path}
-        /a?x={y:digits} → the query item 'x={y:digits}' has a malformed value: '/{y:digits}' has the unknown constraint 'digits'; use \(constraints) or a list of words such as 'en|fr'. → /a?x={y:int}
+        /a?x={y:digits} → the query item 'x={y:digits}' has a malformed value: '{y:digits}' has the unknown constraint 'digits'; use \(constraints) or a list of words such as 'en|fr'. → /a?x={y:int}
         """
     )
     private static let constraints = PathConstraint.names.joined(separator: ", ")
@@ -285,7 +288,7 @@ struct RewriteRuleErrorTests {
     private static let templates = AdviceRow.rows(
         """
         ""  b  https://evil.com/a  {x}/a → does not begin with a slash; write an internal path such as '/items/detail?id={id}'. → /items/detail?id={x}
-        /a#b  /a#x{x}  /a?b=c#d → has a fragment, but a link keeps its own; remove it, or write '%23' for the character. → /a  /a%23b
+        /a#b  /a#x{x}  /a?b=c#d → has a fragment that is not one capture; write one, as in '#{name}', remove it, or write '%23' for the character. → /a  /a%23b
         /a#{*x} → has a catch-all in its fragment; write '#{x}'. → /a#{x}
         /a/{x  /a/x} → has an unmatched brace; write '{{' or '}}' for a literal brace. → /a/{{x  /a/x}}
         /a/{x:int} → has '{x:int}'\(noName) → /a/{x}

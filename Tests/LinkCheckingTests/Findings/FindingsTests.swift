@@ -426,6 +426,34 @@ struct FindingsTests {
         #expect(!places.contains("domains[0].rules[100].to"))
     }
 
+    /// Documents with a mistake, and the only error.
+    @Test(
+        arguments: pairs(
+            """
+            {"version":1,"limits":{"bytes":1e30}} → wrong-type limits.bytes: The value is the number 1e+30; write a smaller number.
+            {"version":1,"domains":[{"hosts":["a.io"],"query":{"Strip":["a"]}}]} → unknown-key domains[0].query.Strip: The key 'Strip' is unknown; write 'strip'.
+            {"version":1,"domains":[{"hosts":["a.io"],"query":{"strip":["*a"]}}]} → unknown-word domains[0].query.strip: '*a' has a '*' before its end, which stands for no other text; write it at the end, as in 'utm_*'.
+            {"version":1,"schemes":[{"hosts":["my"]}]} → unknown-key schemes[0].hosts: The key 'hosts' is unknown; write 'names'.
+            {"version":1,"domains":[{"names":["a.io"]}]} → unknown-key domains[0].names: The key 'names' is unknown; write 'hosts'.
+            {"version":1,"domains":[{"hosts":["::1"]}]} → malformed-host domains[0].hosts[0]: Domain '::1': the host '::1' is an address without brackets; write '[::1]'.
+            {"version":1,"domains":[{"hosts":["{s}"]}]} → malformed-host domains[0].hosts[0]: Domain '{s}': the host '{s}' matches any host; write '{shop}.example.com' for those below one, or a Domain with 'anyHostAs'.
+            {"version":1,"domains":[{"hosts":["applinks:a.io"]}]} → malformed-host domains[0].hosts[0]: Domain 'applinks:a.io': the host 'applinks:a.io' has a scheme or a service; write only the host.
+            {"version":1,"domains":[{"hosts":["a.io"],"rules":[{"from":"/a/{id}","to":"/b#x{id}"}]}]} → malformed-template domains[0].rules[0].to: Domain 'a.io', rule '/a/{id}': the template '/b#x{id}' has a fragment that is not one capture; write one, as in '#{name}', remove it, or write '%23' for the character.
+            {"version":1,"domains":[{"hosts":["a.io"],"rules":[{"from":"/a?id={id:verbatim}","to":"/b?id={id}"}]}]} → malformed-query-item domains[0].rules[0].from: Domain 'a.io', rule '/a?id={id:verbatim}': the query item 'id={id:verbatim}' has a malformed value: '{id:verbatim}' has the unknown constraint 'verbatim'; use uuid, int, hex, alpha, alnum, slug or a list of words such as 'en|fr'.
+            {"version":1,"domains":[{"hosts":["a.io"],"rules":[{"from":"/a","to":"/b"}]}],"paths":["b"]} → malformed-registered-path paths[0]: 'b' does not begin with a slash; write '/b'.
+            """
+        )
+    )
+    func `a mistake is one error, with its obstacle and the way out`(
+        document: String,
+        error: String
+    ) {
+        let errors = LinkConfiguration.findings(in: Data(document.utf8)).filter {
+            $0.severity == .error
+        }
+        #expect(errors.map { "\($0.code) \($0.place): \($0.message)" } == [error])
+    }
+
     // MARK: - Other spellings
 
     @Test(arguments: [
@@ -448,6 +476,11 @@ struct FindingsTests {
         ("/a/[id]/b", "[id]", "{id}", "%5Bid]"),
         ("/a/[...slug]", "[...slug]", "{*slug}", "%5B...slug]"),
         ("/a?x=:id", ":id", "{id}", "%3Aid"),
+        ("/flights/:from-:to", ":from-:to", "{from}-{to}", "%3Afrom-%3Ato"),
+        ("/flights/{from}-:to", "-:to", "-{to}", "-%3Ato"),
+        ("/a/x-:id/b", "x-:id", "x-{id}", "x-%3Aid"), ("/a/.*", ".*", "{*rest}", "%2E*"),
+        ("/a/.+/b", ".+", "{name}", "%2E+"), ("/a/[0-9]+", "[0-9]+", "{name:int}", "%5B0-9]+"),
+        ("/a/(?<id>\\d+)", "(?<id>\\d+)", "{id:int}", "%28%3F<id>\\d+)"),
     ])
     func `a capture of another router is named with the spelling meant`(
         pattern: String,
@@ -466,6 +499,25 @@ struct FindingsTests {
             Self.findings(.foreignCapture, in: Self.domain([.rewrite(Rewrite(plain, to: "/to"))]))
                 == []
         )
+    }
+
+    @Test func `a catch-all and an optional capture of other routers are told, and once`() {
+        func texts(_ pattern: String) -> [String] {
+            Self.domain { Rewrite(pattern, to: "/x") }.findings()
+                .filter { ["foreign-capture", "malformed-query-item"].contains($0.code.rawValue) }
+                .map { "\($0.code): \($0.message)" }
+        }
+        #expect(
+            texts("/a/{...rest}") == [
+                "foreign-capture: '{...rest}' in '/a/{...rest}' captures one segment; write '{*rest}' for the rest of the path."
+            ]
+        )
+        #expect(
+            texts("/a/:id?") == [
+                "malformed-query-item: ':id?' in '/a/:id?' is an optional segment of another router; write '/a/{id}', and a rule for '/a' too if it is meant."
+            ]
+        )
+        #expect((texts("/a/{*rest}") + texts("/a/{id}") + texts("/a")).isEmpty)
     }
 
     @Test(arguments: [

@@ -106,8 +106,10 @@ struct JSONTextTests {
             "C:\\dir" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash.
             "\\u12G4" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash.
             "\\u+123" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash.
-            "\\ud83d!" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash.
-            "\\ude00" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash.
+            "\\ud83d!" → Line 1, column 1: the string has a '\\u' escape that is only half of a character; write both halves, or the character itself.
+            "\\ude00" → Line 1, column 1: the string has a '\\u' escape that is only half of a character; write both halves, or the character itself.
+            "abcd\u{0}" → Line 1, column 6: '\\u{0}' stands where an escape such as '\\n' should be; write an escape such as '\\n'.
+            {"a": 1; "b": 2} → Line 1, column 7: a ';' follows the value; write ',' instead, or nothing behind the last value.
             {} {} → Line 1, column 4: there is more text after the end of the JSON value; remove it.
             01 → Line 1, column 1: '01' is not a JSON number; write digits, without leading zeros.
             """
