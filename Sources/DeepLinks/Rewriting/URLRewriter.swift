@@ -243,6 +243,12 @@ extension URLRewriter {
             }
         } catch {
             guard expected != nil, tellsRefused else { return nil }
+            if error.reason == .missingScheme, error.wrappers == 0 {
+                return ErrorText(
+                    "is neither a path nor a whole link",
+                    "write '/\(example)' if it is a path"
+                )
+            }
             guard error.reason == .noRule, let difference = difference(of: link, fromRule: place)
             else { return error.text.after("is refused: ") }
             obstacle = "is refused (\(difference))"
