@@ -90,9 +90,9 @@ extension ConfigurationFile {
     static let names = ["links.json", "deeplinks.json"]
 }
 
+@MainActor
 extension ToolContext {
     /// Reads the configuration that a command line names, or the nearest one; its rules are not checked yet.
-    @MainActor
     func configuration(_ invocation: Invocation) throws(ToolError) -> ConfigurationFile {
         let files = try configurationFiles(invocation)
         guard let file = files.first, files.count == 1 else {
@@ -102,7 +102,6 @@ extension ToolContext {
     }
 
     /// Reads the files that a command line names as its configurations, or the nearest one.
-    @MainActor
     func configurationFiles(_ invocation: Invocation) throws(ToolError) -> [InputFile] {
         let names = [invocation.value(of: .config)].compactMap(\.self) + invocation.files
         if let name = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
@@ -130,7 +129,6 @@ extension ToolContext {
     }
 
     /// Reads the configuration in the current folder, or in the nearest folder above it; nil if there is none.
-    @MainActor
     func nearestConfiguration() throws(ToolError) -> InputFile? {
         for level in 0...files.folderDepth {
             for name in ConfigurationFile.names {
@@ -146,7 +144,6 @@ extension ToolContext {
     }
 
     /// Reads a file, `-` is standard input; its name is the value of an option, or without one an operand.
-    @MainActor
     func file(_ name: String, of option: String?) throws(ToolError) -> InputFile {
         guard name != "-" else {
             return InputFile(name: "standard input", data: Data(standardInput.all))
@@ -157,7 +154,6 @@ extension ToolContext {
         }
     }
 
-    @MainActor
     private func error(
         _ failure: FileAccess.Failure,
         reading name: String,

@@ -77,8 +77,7 @@ enum DiffFormat: String, CaseIterable {
             } + (rest > 0 ? [["", group.kind.rawValue, "and \(rest) more", "", ""]] : [])
         }
         let headings = ["Rule", "Change", "Link", "Before", "After"]
-        let table = ([headings, headings.map { _ in "---" }] + rows)
-            .map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
-        return (rows.isEmpty ? parts : parts + [table]).joined(separator: "\n\n") + "\n"
+        return (rows.isEmpty ? parts : parts + [MapMarkdown.table([headings] + rows)])
+            .joined(separator: "\n\n") + "\n"
     }
 }

@@ -33,9 +33,14 @@ struct MapMarkdown {
                     ? Self.code(entry.destination.text) : entry.destination.text, last,
             ] + headings.dropFirst(3).map { _ in Self.escaped(entry.notes ?? "") }
         }
-        return ([headings, headings.map { _ in "---" }] + rows)
-            .map { "| \($0.joined(separator: " | ")) |" }
-            .joined(separator: "\n")
+        return Self.table([headings] + rows)
+    }
+
+    /// A table with a row of headings, of texts that are safe in cells.
+    static func table(_ rows: [[String]]) -> String {
+        var lines = rows.map { "| \($0.joined(separator: " | ")) |" }
+        lines.insert("| \(rows[0].map { _ in "---" }.joined(separator: " | ")) |", at: 1)
+        return lines.joined(separator: "\n")
     }
 
     /// Text between backquotes, safe in a table's cell.

@@ -121,12 +121,10 @@ final class AssociationLink {
 
     /// The link as a rule reads it.
     func reading(for rule: AssociationRule) -> Reading {
-        reading(isEncoded: rule.isPercentEncoded, ignoresCase: !rule.isCaseSensitive)
-    }
-
-    /// The link as read by rules that compare encoded or decoded text, with or without case.
-    func reading(isEncoded: Bool, ignoresCase: Bool) -> Reading {
-        let kind = ReadingKind(isEncoded: isEncoded, ignoresCase: ignoresCase)
+        let kind = ReadingKind(
+            isEncoded: rule.isPercentEncoded,
+            ignoresCase: !rule.isCaseSensitive
+        )
         if let known = readings.first(where: { $0.kind == kind }) { return known }
         let reading = Reading(self, kind)
         readings.append(reading)
