@@ -1,5 +1,6 @@
 import DeepLinks
 import LinkChecking
+import PathMatching
 
 enum FindingFormat: String, CaseIterable {
     case text
@@ -128,7 +129,9 @@ private func sarifLog(of findings: [CheckReport.Entry]) -> JSONValue {
     let results = findings.map { finding in
         var place: [String: JSONValue] = [
             "artifactLocation": .object([
-                "uri": .string(percentEncoded(finding.file, keepingSlashes: true))
+                "uri": .string(
+                    finding.file.percentEncoded(keeping: ByteSet.unreserved.union(ByteSet("/")))
+                )
             ])
         ]
         if let line = finding.line {

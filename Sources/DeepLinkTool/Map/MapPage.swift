@@ -174,7 +174,9 @@ struct MapPage {
     /// Whether two links are the same, with or without escapes for characters that are not ASCII.
     private static func isSame(_ first: String, _ second: String) -> Bool {
         let key = { (text: String) in
-            replacing(in: text) { $0.isASCII ? nil : percentEncoded(String($0)) }
+            replacing(in: text) {
+                $0.isASCII ? nil : String($0).percentEncoded(keeping: .unreserved)
+            }
         }
         return hasSameBytes(key(first), key(second))
     }
@@ -188,7 +190,7 @@ struct MapPage {
         let items = links.enumerated().map { number, link in
             """
             <li><span>\(number == 0 ? "<span class=\"kind\">\(kind)</span> " : "")\
-            <a href="#url=\(percentEncoded(link.url))">\(code(link.url))</a>\
+            <a href="#url=\(link.url.percentEncoded(keeping: .unreserved))">\(code(link.url))</a>\
             \(link.isMadeUp ? " <span class=\"aside\">(generated)</span>" : "")</span></li>
             """
         }

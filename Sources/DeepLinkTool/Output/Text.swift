@@ -37,11 +37,3 @@ func replacing(in text: String, _ replacement: (Unicode.Scalar) -> String?) -> S
     }
     return result
 }
-
-/// The text with an escape for each byte that is not unreserved (RFC 3986).
-func percentEncoded(_ text: String, keepingSlashes: Bool = false) -> String {
-    let plain = keepingSlashes ? ByteSet.unreserved.union(ByteSet("/")) : .unreserved
-    var bytes: [UInt8] = []
-    withBytes(of: text) { PercentEncoding.append($0, keeping: plain, to: &bytes) }
-    return String(decoding: bytes, as: UTF8.self)
-}

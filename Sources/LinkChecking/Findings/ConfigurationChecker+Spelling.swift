@@ -164,12 +164,8 @@ package enum ForeignCapture {
         guard let first = text.utf8.first, "*<[(.".utf8.contains(first) else {
             return text.replacing(":", with: "%3A")
         }
-        var bytes: [UInt8] = []
-        withBytes(of: String(text.prefix(1))) {
-            PercentEncoding.append($0, keeping: ByteSet(), to: &bytes)
-        }
         // A question mark would begin the query.
-        return String(decoding: bytes, as: UTF8.self)
+        return String(text.prefix(1)).percentEncoded(keeping: ByteSet())
             + text.dropFirst().replacing("?", with: "%3F")
     }
 }

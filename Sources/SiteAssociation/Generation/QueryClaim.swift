@@ -40,22 +40,14 @@ struct QueryClaim {
                 isCaseless = false
                 text = ""
             case .equals(let value):
-                text = self.text(
-                    AssociationLink.encoded(Array(value.utf8), keeping: .unreserved),
-                    of: name
-                )
+                text = self.text(value.percentEncoded(keeping: .unreserved), of: name)
             case .capture(let value):
                 text = (PathShape(value.pattern).segments.first ?? []).map { piece in
                     self.text(of: piece, name, &variables)
                 }.joined()
             }
-            let encoded = AssociationLink.encoded(Array(name.utf8), keeping: .unreserved)
-            patterns.append(
-                AssociationRule.QueryItem(
-                    name: String(decoding: encoded, as: UTF8.self),
-                    pattern: text
-                )
-            )
+            let spelled = name.percentEncoded(keeping: .unreserved)
+            patterns.append(AssociationRule.QueryItem(name: spelled, pattern: text))
         }
         // The pattern for the whole query can at least ask for the text of a flag, or of a name with marks.
         if items.count == 1, let name = items[0].name,
@@ -72,7 +64,7 @@ struct QueryClaim {
         for condition in conditions where condition.subject == .fragment {
             switch condition.kind {
             case .equals(let text):
-                let encoded = AssociationLink.encoded(Array(text.utf8), keeping: .unreserved)
+                let encoded = text.percentEncoded(keeping: .unreserved)
                 fragment = self.text(encoded, of: condition.text)
             case .capture(let value):
                 if !value.takesAll { notes.append("'\(condition.text)' may be any text") }
@@ -89,7 +81,7 @@ struct QueryClaim {
         _ variables: inout VariableTable
     ) -> String {
         switch piece {
-        case .text(let text): return self.text(text, of: name)
+        case .text(let text): return self.text(String(decoding: text, as: UTF8.self), of: name)
         case .capture(.any, _, _): return "?*"
         case .capture(.words, let words, _)
         where !words.joined().allSatisfy(ByteSet.unreserved.contains):
@@ -109,10 +101,10 @@ struct QueryClaim {
     /// The pattern for percent-encoded text.
     ///
     /// Marks outside of `unreserved` can be written in several ways, so a wildcard stands for them.
-    private mutating func text(_ text: [UInt8], of name: String) -> String {
-        if text.contains(where: ByteSet.letters.contains) { isCaseless = false }
+    private mutating func text(_ text: String, of name: String) -> String {
+        if text.utf8.contains(where: ByteSet.letters.contains) { isCaseless = false }
         var result: [UInt8] = []
-        var rest = text[...]
+        var rest = text.utf8[...]
         while let byte = rest.popFirst() {
             guard !ByteSet.unreserved.contains(byte) else {
                 result.append(byte)
