@@ -86,7 +86,7 @@ struct AdviceTests {
             // Rules and files.
             map one.json --config links.json → There are 2 files with rules; name one of them → map one.json  map --config one.json
             check one.json links.json --aasa aasa.json → name only one → check one.json --aasa aasa.json
-            check one.json --host a.io → name it with '--aasa FILE' → check one.json --host a.io --aasa aasa.json
+            check one.json --host a.io → needs '--aasa FILE' → check one.json --host a.io --aasa aasa.json
             check --aasa aasa.json → such as '--host a.io': 'a.io' and 'b.io' → check --aasa aasa.json --host a.io
             check one.json --allow no-exmaple → allows nothing, because no finding has this code; remove it → check one.json
             // Share.
@@ -99,7 +99,7 @@ struct AdviceTests {
             diff one.json → NEW is missing; write 'deeplink diff → diff one.json one.json
             doctor --response answer.txt → such as '--host a.io' → doctor --response answer.txt --host a.io
             doctor --response aasa.json --config one.json → with '--aasa FILE' → doctor --aasa aasa.json --config one.json
-            explain https://a.io/k/5 --app-id \#(app) → name it with '--aasa FILE' → explain https://a.io/k/5 --app-id \#(app) --aasa aasa.json
+            explain https://a.io/k/5 --app-id \#(app) → needs '--aasa FILE' → explain https://a.io/k/5 --app-id \#(app) --aasa aasa.json
             explain https://a.io/k/5 --summary --aasa aasa.json → remove one → explain https://a.io/k/5 --summary  explain https://a.io/k/5 --aasa aasa.json
             // Match.
             match https://a.io/k/5 → write '--aasa FILE' → match https://a.io/k/5 --aasa aasa.json --host a.io
@@ -118,11 +118,11 @@ struct AdviceTests {
             aasa one.json --part manifest → needs '--android PACKAGE' → aasa one.json --part manifest --android com.a.b
             aasa one.json --android com.a.b --part entitlement → write 'file' or 'manifest' → aasa one.json --android com.a.b --part manifest  aasa one.json --android com.a.b --part file --fingerprint \#(fingerprint)
             aasa one.json --fingerprint \#(fingerprint) → needs '--android PACKAGE' → aasa one.json --fingerprint \#(fingerprint) --android com.a.b
-            aasa one.json --android com.a.b --no-comments → remove it or '--android' → aasa one.json --android com.a.b --fingerprint \#(fingerprint)  aasa one.json --no-comments --app-id \#(app)
+            aasa one.json --android com.a.b --no-comments → remove one → aasa one.json --android com.a.b --fingerprint \#(fingerprint)  aasa one.json --no-comments --app-id \#(app)
             aasa --android com.a.b --fingerprint \#(fingerprint) → such as '--host a.io' → aasa --android com.a.b --fingerprint \#(fingerprint) --host a.io
             match https://a.io/k/5 --host a.io --aasa android.json → read 'apple-app-site-association' → match https://a.io/k/5 --host a.io --aasa aasa.json
             check one.json --aasa aasa.json --app-id \#(app)s → or correct the option → check one.json --aasa aasa.json --app-id \#(app)
-            aasa one.json --check aasa.json --no-comments → remove it or '--check' → aasa one.json --check aasa.json  aasa one.json --no-comments --app-id \#(app)
+            aasa one.json --check aasa.json --no-comments → remove one → aasa one.json --check aasa.json  aasa one.json --no-comments --app-id \#(app)
             """#
         )
     )

@@ -10,11 +10,7 @@ struct AndroidReport {
     let notes: [String]
 
     init(_ file: ConfigurationFile, _ invocation: Invocation) throws(ToolError) {
-        if let option = Option.appleOptions.first(where: invocation.has) {
-            throw .usage(
-                "'\(option.word)' is for Apple's systems; remove it or '\(Option.android.word)'."
-            )
-        }
+        try invocation.refuse(Option.appleOptions, with: .android)
         let part = invocation.value(of: .part).flatMap(AssociationReport.Part.init) ?? .file
         guard part == .file || part == .manifest else {
             throw .usage(

@@ -25,9 +25,7 @@ struct AssociationReport {
         configuration = file.configuration
         part = invocation.value(of: .part).flatMap(Part.init)
         mode = invocation.value(of: .mode).flatMap(AppDeclarations.Mode.init)
-        guard part == nil || !invocation.has(.json) else {
-            throw .usage("'--json' and '--part' cannot be used together; remove one.")
-        }
+        try invocation.refuse([.part], with: .json)
         guard part != .manifest else {
             throw .usage("'manifest' of '--part' needs '\(Option.android.usage)'.")
         }

@@ -30,6 +30,18 @@ struct Invocation {
         (values[option.name] ?? []).uniqued()
     }
 
+    /// Throws if an option is given without the one that it is for.
+    func demand(_ needed: Option, for options: [Option]) throws(ToolError) {
+        guard !has(needed), let option = options.first(where: has) else { return }
+        throw .usage("'\(option.word)' needs '\(needed.usage)'.")
+    }
+
+    /// Throws if an option is given with one that excludes it.
+    func refuse(_ others: [Option], with option: Option) throws(ToolError) {
+        guard has(option), let other = others.first(where: has) else { return }
+        throw .usage("'\(option.word)' and '\(other.word)' cannot be used together; remove one.")
+    }
+
     /// The output format that an option names; `--json` selects JSON too.
     func format<Format: RawRepresentable<String>>(
         _ option: Option,

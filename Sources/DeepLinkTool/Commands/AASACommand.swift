@@ -37,10 +37,7 @@ extension Command {
         ],
         run: { invocation, context throws(ToolError) in
             if invocation.has(.published) { return try context.checkPublished(invocation) }
-            if let option = Option.findingOptions.first(where: { $0 != .json && invocation.has($0) }
-            ) {
-                throw .usage("'\(option.word)' needs '\(Option.published.usage)'.")
-            }
+            try invocation.demand(.published, for: Option.findingOptions.filter { $0 != .json })
             let file = try context.configuration(invocation)
             _ = try file.rewriter()
             let notes = file.configuration.notesOnAnyHost
@@ -52,12 +49,8 @@ extension Command {
                         .joined()
                 )
             }
-            if invocation.has(.fingerprint) {
-                throw .usage("'\(Option.fingerprint.word)' needs '\(Option.android.usage)'.")
-            }
-            if invocation.has(.clipID), !invocation.has(.appClips) {
-                throw .usage("'\(Option.clipID.word)' needs '\(Option.appClips.word)'.")
-            }
+            try invocation.demand(.android, for: [.fingerprint])
+            try invocation.demand(.appClips, for: [.clipID])
             let report = try AssociationReport(file, invocation)
             return ToolResult(
                 output: invocation.has(.json)
@@ -117,11 +110,7 @@ extension ToolContext {
     /// Compares published copies of an association file with the rules, and with each other.
     @MainActor
     fileprivate func checkPublished(_ invocation: Invocation) throws(ToolError) -> ToolResult {
-        if let option = Option.makingOptions.first(where: invocation.has) {
-            throw .usage(
-                "'\(option.word)' is for a file to write; remove it or '\(Option.published.word)'."
-            )
-        }
+        try invocation.refuse(Option.makingOptions, with: .published)
         // Without rules, a file is checked alone.
         let namesRules =
             invocation.has(.config) || invocation.has(.system) || !invocation.files.isEmpty

@@ -30,6 +30,7 @@ extension Command {
             "check --format github",
         ],
         run: { invocation, context throws(ToolError) in
+            try invocation.demand(.aasa, for: [.servingHost, .appID])
             let files = try context.configurationFiles(invocation)
             var findings = files.flatMap { file in
                 LinkConfiguration.findings(in: file.data).map {
@@ -42,10 +43,6 @@ extension Command {
                 }
                 let association = try context.associationFile(invocation)
                 findings += try association.findings(against: files[0], invocation)
-            } else if let option = [Option.servingHost, .appID].first(where: invocation.has) {
-                throw .usage(
-                    "'\(option.word)' needs an association file; name it with '\(Option.aasa.usage)'."
-                )
             }
             return try CheckReport(findings, invocation).result(invocation, context)
         }

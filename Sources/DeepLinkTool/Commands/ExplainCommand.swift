@@ -74,14 +74,8 @@ extension ToolContext {
         _ configuration: LinkConfiguration,
         _ invocation: Invocation
     ) throws(ToolError) -> ((String) -> MatchReport?)? {
-        guard invocation.has(.aasa) else {
-            for option in [Option.servingHost, .appID] where invocation.has(option) {
-                throw .usage(
-                    "'\(option.word)' needs an association file; name it with '\(Option.aasa.usage)'."
-                )
-            }
-            return nil
-        }
+        try invocation.demand(.aasa, for: [.servingHost, .appID])
+        guard invocation.has(.aasa) else { return nil }
         let file = try associationFile(invocation)
         let association = try file.association()
         if let (_, sentence) = invocation.unknownApps(in: association, file).first {
@@ -111,11 +105,7 @@ extension ToolContext {
         _ rewriter: URLRewriter,
         _ invocation: Invocation
     ) throws(ToolError) -> ToolResult {
-        for option in [Option.aasa, .appID] where invocation.has(option) {
-            throw .usage(
-                "'\(Option.summary.word)' and '\(option.word)' cannot be used together; remove one."
-            )
-        }
+        try invocation.refuse([.aasa, .appID], with: .summary)
         let hosts = AppDeclarations(configuration: file.configuration).hosts
         let host =
             try invocation.servingHost(of: file.configuration)
