@@ -9,21 +9,6 @@ import Testing
 struct EventTests {
     // MARK: - The stages of a link
 
-    @Test func `a link that is opened goes through four stages`() throws {
-        let app = try TestApp()
-        app.coordinator.open(
-            "https://mydomain.io/domainA/items/red-shoe-5?utm=x",
-            from: .universalLink
-        )
-        #expect(
-            app.log == [
-                "#1 deepLink.received: https://mydomain.io from universalLink",
-                "#1 destination.parsed: /featureA/detail?id=…&…", "#1 policy.decision: allow",
-                "#1 navigation.applied",
-            ]
-        )
-    }
-
     @Test func `events with the same number, stage and link are equal`() throws {
         let events = try ["/a", "/a", "/b", "/fails"].map { path in
             let app = try TestApp()

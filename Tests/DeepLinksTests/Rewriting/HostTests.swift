@@ -57,23 +57,6 @@ struct HostTests {
         )
     }
 
-    @Test func `two captures of a host conflict if they take the same labels`() {
-        func error(_ first: String, _ second: String) -> RewriteRuleError? {
-            ruleError {
-                Domain(first) { Rewrite("/x", to: "/x") }
-                Domain(second) { Rewrite("/x", to: "/x") }
-            }
-        }
-        #expect(
-            error("{a}.a.io", "{b}.a.io")?.description
-                == "Domain '{b}.a.io': the host '{b}.a.io' is already configured in Domain '{a}.a.io'; remove one."
-        )
-        #expect(error("{a:en|de}.a.io", "{b:de|en}.a.io") != nil)
-        #expect(error("{a:en|de}.a.io", "{b:int}.a.io") == nil)
-        #expect(error("{a}.a.io", "{b}.a.io:8443") == nil)
-        #expect(error("{a}.a.io", "*.a.io") == nil)
-    }
-
     @Test func `addresses, ports and http are taken as they are configured`() throws {
         let rewriter = try URLRewriter {
             Domain(
