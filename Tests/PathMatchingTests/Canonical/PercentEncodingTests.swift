@@ -48,8 +48,10 @@ struct PercentEncodingTests {
         for _ in 0..<2_000 {
             // The last pieces are mostly malformed, but most texts should be valid.
             let choice = pieces.prefix(Bool.random(using: &random) ? 9 : pieces.count)
+            let byte = Int.random(in: 0..<0x80, using: &random)
+            let escape = "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
             let text = (0..<Int.random(in: 0...12, using: &random))
-                .compactMap { _ in choice.randomElement(using: &random) }.joined()
+                .compactMap { _ in (choice + [escape]).randomElement(using: &random) }.joined()
             for plusIsSpace in [false, true] {
                 let decoded = try? decode(text, plusIsSpace: plusIsSpace)
                 let expected = PercentDecodingModel.decode(text.utf8, plusIsSpace: plusIsSpace)
