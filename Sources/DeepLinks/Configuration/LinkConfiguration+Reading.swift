@@ -77,6 +77,10 @@ extension ConfigurationNode {
             let name = object.required("wholeLinkAs", as: "\"url\"")?.string()
             let template = object.required("to")?.string()
             let examples = object.examples()
+            // Rules are told where they are compiled, but an empty list is lost before.
+            if let rules = object["rules"], rules.value == .array([]) {
+                rules.note(.conflictingKeys("wholeLinkAs", "rules"))
+            }
             if let name, let template {
                 wholeLink = Scheme.WholeLink(as: name, to: template, examples: examples)
             }

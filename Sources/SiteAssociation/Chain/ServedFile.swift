@@ -19,6 +19,9 @@ struct ServedFile {
     /// The file, if it can be read.
     private(set) var association: AppSiteAssociation?
 
+    /// The file without the mistakes whose correction is known; nil if there are none.
+    private(set) var corrected: AppSiteAssociation?
+
     /// Where the file comes from.
     private(set) var source = LinkChain.Source.association
 
@@ -40,6 +43,7 @@ struct ServedFile {
         guard let data, steps.allSatisfy({ $0.flaw != .webPage }) else { return }
         do throws(SiteAssociationError) {
             association = try AppSiteAssociation(data: data)
+            corrected = association?.corrected
         } catch {
             steps.append(step(.file, error.finding))
             return
@@ -195,7 +199,7 @@ extension LinkDoctor {
             return [app] + components.filter { !isAbsent || $0.flaw == nil }
         }
         let own = ownSteps(association)
-        let corrected = association.corrected.map(ownSteps)
+        let corrected = served.corrected.map(ownSteps)
         steps += own.flatMap { step in
             guard step.flaw != nil, let corrected else { return [step] }
             // What is right in the corrected file follows from the mistakes.

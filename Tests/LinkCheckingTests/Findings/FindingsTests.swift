@@ -435,6 +435,7 @@ struct FindingsTests {
             {"version":1,"domains":[{"hosts":["a.io"],"query":{"strip":["*a"]}}]} → unknown-word domains[0].query.strip: '*a' has a '*' before its end, which stands for no other text; write it at the end, as in 'utm_*'.
             {"version":1,"schemes":[{"hosts":["my"]}]} → unknown-key schemes[0].hosts: The key 'hosts' is unknown; write 'names'.
             {"version":1,"domains":[{"names":["a.io"]}]} → unknown-key domains[0].names: The key 'names' is unknown; write 'hosts'.
+            {"version":1,"schemes":[{"names":["a"],"wholeLinkAs":"u","to":"/c?u={u}","rules":[]}]} → conflicting-keys schemes[0].rules: The keys 'wholeLinkAs' and 'rules' cannot be used together; remove one.
             {"version":1,"domains":[{"hosts":["::1"]}]} → malformed-host domains[0].hosts[0]: Domain '::1': the host '::1' is an address without brackets; write '[::1]'.
             {"version":1,"domains":[{"hosts":["{s}"]}]} → malformed-host domains[0].hosts[0]: Domain '{s}': the host '{s}' matches any host; write '{shop}.example.com' for those below one, or a Domain with 'anyHostAs'.
             {"version":1,"domains":[{"hosts":["applinks:a.io"]}]} → malformed-host domains[0].hosts[0]: Domain 'applinks:a.io': the host 'applinks:a.io' has a scheme or a service; write only the host.
