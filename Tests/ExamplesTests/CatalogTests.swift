@@ -394,15 +394,6 @@ struct CatalogTests {
         }
     }
 
-    @Test func `a link that waited too long is not shown`() throws {
-        let clock = TestClock()
-        let sut = try Catalog.AppCoordinator(clock: clock)
-        sut.handle(destination: .settings)
-        clock.advance(by: .seconds(601))
-        sut.handleLoginSuccess()
-        #expect(sut.navigator.path == [.catalog])
-    }
-
     // MARK: - Routers
 
     @Test func `each destination is shown by the router of its feature`() throws {

@@ -80,29 +80,6 @@ struct TabNavigatorTests {
         #expect(navigator.sheet == .checkout)
     }
 
-    @Test func `presenting replaces an open sheet`() {
-        navigator.present(.help)
-        navigator.sheetDidOpen()
-        navigator.present(.checkout)
-        #expect(navigator.sheet == .checkout)
-        // The view reports that the old one is gone; the new one is there.
-        navigator.sheetDidClose()
-        #expect(navigator.sheet == .checkout)
-        navigator.sheetDidOpen()
-        navigator.show(["shoe 5"], in: .catalog)
-        #expect(navigator.tab == .home)
-        navigator.sheetDidClose()
-        #expect(navigator.tab == .catalog)
-        // The one that is open does not wait for itself.
-        navigator.keepsSheet = { $0 == .login }
-        navigator.present(.login)
-        navigator.sheetDidOpen()
-        navigator.present(.login)
-        navigator.sheet = nil
-        navigator.sheetDidClose()
-        #expect(navigator.sheet == nil)
-    }
-
     @Test(arguments: [true, false], [true, false])
     func `a sheet that is asked for while another is removed waits for it to be gone`(
         isLink: Bool,

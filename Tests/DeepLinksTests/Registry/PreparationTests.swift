@@ -136,29 +136,13 @@ struct PreparationTests {
         #expect(told == [true])
     }
 
-    @Test func `unregistering, replacing and failing features cancel what their routes prepare`()
-        async throws
-    {
+    @Test func `a feature that fails cancels what its routes prepare`() async throws {
         struct Failing: DeepLinkFeature {
             let begin: @MainActor () throws -> Void
             func registerDeepLinks(in handler: DeepLinkHandler) throws {
                 try begin()
                 throw Mishap()
             }
-        }
-        let changes: [@MainActor () throws -> Void] = [
-            { handler.unregister("/slow/{number}") },
-            { try handler.replace("/slow/{id}", action: journal.action("replaced")) },
-        ]
-        for change in changes {
-            handler.unregister("/slow/{id}")
-            try registerGated()
-            try handler.handle("/slow/5")
-            let task = try preparationTask()
-            try change()
-            #expect(task.isCancelled)
-            #expect(handler.preparingLink == nil)
-            await task.value
         }
         var task: Task<Void, Never>?
         #expect(throws: Mishap.self) {
@@ -172,18 +156,6 @@ struct PreparationTests {
         }
         #expect(task?.isCancelled == true)
         #expect(journal.entries.isEmpty)
-    }
-
-    @Test func `changes of other routes cancel nothing`() async throws {
-        try registerGated()
-        try handler.register("/slow/new", action: journal.action("new"))
-        try handler.handle("/slow/5")
-        handler.unregister("/slow/new")
-        try handler.register("/slow/{id}/edit", action: journal.action("edit"))
-        let task = try preparationTask()
-        gate.open()
-        await task.value
-        #expect(journal.entries.last == "slow runs with 5")
     }
 
     @Test func `what a preparation or its action throws is told, with the link`() async throws {
@@ -279,21 +251,6 @@ struct PreparationTests {
         await second.value
         #expect(journal.entries == ["2"])
         #expect(waiting.isEmpty)
-    }
-
-    @Test func `a preparation may open another link, which cancels it`() async throws {
-        try handler.register("/quick", action: journal.action("quick"))
-        try handler.register(
-            "/redirecting",
-            preparing: { _ in
-                try handler.handle("/quick")
-                journal.entries.append(Task.isCancelled ? "cancelled" : "not cancelled")
-            },
-            action: { journal.entries.append("redirecting") }
-        )
-        try handler.handle("/redirecting")
-        await (try preparationTask()).value
-        #expect(journal.entries == ["quick", "cancelled"])
     }
 
     @Test func `a handler that goes away cancels what it prepares`() async throws {
