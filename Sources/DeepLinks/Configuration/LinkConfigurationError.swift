@@ -113,15 +113,6 @@ extension LinkConfigurationError.Reason {
         return Self("unknown-word", "'\(word)' is not a valid value", "write \(remedy)")
     }
 
-    /// The name of a stripped item has a star that is not at its end.
-    static func misplacedStar(_ name: String) -> Self {
-        Self(
-            "unknown-word",
-            "'\(name)' has a '*' before its end, which stands for no other text",
-            "write it at the end, as in 'utm_*'"
-        )
-    }
-
     /// No rewriter can be made from the sources and rules.
     package static func rule(_ error: RewriteRuleError) -> Self {
         Self(code: error.reason.code, text: error.text)

@@ -84,12 +84,7 @@ extension SourceOptions.Query: OptionValue {
         }
         switch (object["keepOnly"], object["strip"]) {
         case (let kept?, nil): return .keepOnly(names(kept))
-        case (nil, let stripped?):
-            let names = names(stripped)
-            if let name = names.first(where: { $0.rawValue.dropLast().contains("*") }) {
-                stripped.note(.misplacedStar(name.rawValue))
-            }
-            return .strip(names)
+        case (nil, let stripped?): return .strip(names(stripped))
         // Other keys were noted as unknown ones.
         case (nil, nil): return object.members.isEmpty ? object.wrongType(expected) : nil
         case (_?, let stripped?): stripped.note(.conflictingKeys("keepOnly", "strip"))

@@ -2,10 +2,19 @@ import DeepLinks
 import PathMatching
 
 extension ConfigurationChecker {
-    /// Checks how the patterns and templates of a source are written.
+    /// Checks how the patterns, templates and stripped names of a source are written.
     mutating func checkTexts(in source: Int) {
         for (number, prefix) in sources[source].options.prefixes.enumerated() {
             checkText(prefix, at: path(source).key("prefixes").index(number))
+        }
+        if case .strip(let names) = sources[source].options.query {
+            for (number, name) in names.enumerated() where name.rawValue.dropLast().contains("*") {
+                add(
+                    .foreignCapture,
+                    at: path(source).key("query").key("strip").index(number),
+                    "A '*' before the end of '\(name.rawValue)' is plain text; write it at the end, as in 'utm_*', or allow 'foreign-capture' if an item is named so."
+                )
+            }
         }
         for (number, rule) in sources[source].rules.enumerated() {
             checkText(rule.pattern, at: externalPath(source, number))

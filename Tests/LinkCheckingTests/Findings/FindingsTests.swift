@@ -107,6 +107,10 @@ struct FindingsTests {
         warning domains[0].rules[1].unwrap: ':x' in '/out/:x?u={target}' is plain text; write '{x}' to capture it, or '%3Ax' for the text.
         warning paths[0]: '<id>' in '/b/<id>' is plain text; write '{id}' to capture it, or '%3Cid>' for the text.
 
+        foreign-capture needless-allow: {"domains":[{"hosts":["a.io"],"query":{"strip":["utm_*","*a","b*c"]}},{"hosts":["b.io"],"query":{"strip":["b*c"]},"allow":["foreign-capture"]}]}
+        warning domains[0].query.strip[1]: A '*' before the end of '*a' is plain text; write it at the end, as in 'utm_*', or allow 'foreign-capture' if an item is named so.
+        warning domains[0].query.strip[2]: A '*' before the end of 'b*c' is plain text; write it at the end, as in 'utm_*', or allow 'foreign-capture' if an item is named so.
+
         invisible-character: {"domains":[{"hosts":["a.io"],"prefixes":["","/p\u{2060}"],"rules":[{"from":"/a","to":"/x\u{200B}"},{"from":"/👨‍👩‍👧/❤️","to":"/b"},{"refuse":"/c\u{7F}"}]}],"paths":["/x\u{200B}"]}
         warning domains[0].prefixes[1]: '/p\\u{2060}' has an invisible character, U+2060; remove it, or write '%E2%81%A0' if links have it.
         warning domains[0].rules[0].to: '/x\\u{200B}' has an invisible character, U+200B; remove it, or write '%E2%80%8B' if links have it.
@@ -432,7 +436,6 @@ struct FindingsTests {
             """
             {"version":1,"limits":{"bytes":1e30}} → wrong-type limits.bytes: The value is the number 1e+30; write a smaller number.
             {"version":1,"domains":[{"hosts":["a.io"],"query":{"Strip":["a"]}}]} → unknown-key domains[0].query.Strip: The key 'Strip' is unknown; write 'strip'.
-            {"version":1,"domains":[{"hosts":["a.io"],"query":{"strip":["*a"]}}]} → unknown-word domains[0].query.strip: '*a' has a '*' before its end, which stands for no other text; write it at the end, as in 'utm_*'.
             {"version":1,"schemes":[{"hosts":["my"]}]} → unknown-key schemes[0].hosts: The key 'hosts' is unknown; write 'names'.
             {"version":1,"domains":[{"names":["a.io"]}]} → unknown-key domains[0].names: The key 'names' is unknown; write 'hosts'.
             {"version":1,"schemes":[{"names":["a"],"wholeLinkAs":"u","to":"/c?u={u}","rules":[]}]} → conflicting-keys schemes[0].rules: The keys 'wholeLinkAs' and 'rules' cannot be used together; remove one.
