@@ -2,19 +2,40 @@ import PathMatching
 
 extension DeepLinkCoordinator {
     /// What observers are to be told, with the link that it is about.
-    // An object, into which an event is moved: so it is not copied on its way.
-    final class Notice {
-        enum Content: ~Copyable {
-            case event(DeepLinkEvent)
-            case outcome(LinkReport)
+    // Objects, into which an event or a report is moved: so it is not copied on its way.
+    class Notice {
+        let link: OpenedLink
+
+        init(_ link: OpenedLink) {
+            self.link = link
         }
 
-        let link: OpenedLink
-        let content: Content
+        /// Tells the coordinator's observers.
+        @MainActor
+        func tell(by coordinator: DeepLinkCoordinator) {}
+    }
 
-        init(_ link: OpenedLink, _ content: consuming Content) {
-            self.link = link
-            self.content = content
+    private final class EventNotice: Notice {
+        private let event: DeepLinkEvent
+
+        init(_ link: OpenedLink, _ event: consuming DeepLinkEvent) {
+            self.event = event
+            super.init(link)
+        }
+
+        override func tell(by coordinator: DeepLinkCoordinator) { coordinator.tell(event) }
+    }
+
+    private final class OutcomeNotice: Notice {
+        private let report: LinkReport
+
+        init(_ link: OpenedLink, _ report: consuming LinkReport) {
+            self.report = report
+            super.init(link)
+        }
+
+        override func tell(by coordinator: DeepLinkCoordinator) {
+            coordinator.observers.onOutcome?(report)
         }
     }
 
@@ -139,8 +160,8 @@ extension DeepLinkCoordinator {
         // Observers may open links, which are then inside of this one.
         let link = OpenedLink(id, URLRewriter.Details(.root), from: origin, inside: outer)
         let name = incoming.text.flatMap(knownNames.origin)
-        note(link, .event(DeepLinkEvent(linkID: id, stage: .received(origin, source: name))))
-        note(link, .event(DeepLinkEvent(linkID: id, stage: stage)))
+        note(EventNotice(link, DeepLinkEvent(linkID: id, stage: .received(origin, source: name))))
+        note(EventNotice(link, DeepLinkEvent(linkID: id, stage: stage)))
         guard observers.onOutcome != nil else { return outcome }
         let report = LinkReport(
             id: id,
@@ -155,7 +176,7 @@ extension DeepLinkCoordinator {
             innermostURL: inner,
             rules: rules
         )
-        note(link, .outcome(report))
+        note(OutcomeNotice(link, report))
         return outcome
     }
 
@@ -180,7 +201,7 @@ extension DeepLinkCoordinator {
             innermostURL: link.externalURL,
             rules: rules
         )
-        note(link, .outcome(report))
+        note(OutcomeNotice(link, report))
     }
 
     // MARK: - Events
@@ -204,20 +225,21 @@ extension DeepLinkCoordinator {
             summary = LinkSummary(other, handler.match(for: other), knownNames)
         } else {
             let shown = target ?? link.redirected ?? link
-            summary = LinkSummary(
-                shown.link,
-                match ?? handler.match(for: shown.link),
-                knownNames
-            )
+            // Usually only the match is needed, and the link is not copied.
+            if let match = match ?? handler.match(for: shown.link) {
+                summary = LinkSummary(match, hasFragment: shown.hasFragment, knownNames)
+            } else {
+                summary = LinkSummary(shown.link, nil, knownNames)
+            }
         }
-        note(link, .event(DeepLinkEvent(linkID: link.id, stage: stage, summary: summary)))
+        note(EventNotice(link, DeepLinkEvent(linkID: link.id, stage: stage, summary: summary)))
     }
 
-    private func note(_ link: OpenedLink, _ content: consuming Notice.Content) {
+    private func note(_ notice: Notice) {
         // Swapped for the reason that is given at `policy`.
         var notices: [Notice] = []
         swap(&outbox, &notices)
-        notices.append(Notice(link, content))
+        notices.append(notice)
         swap(&outbox, &notices)
     }
 
@@ -226,7 +248,7 @@ extension DeepLinkCoordinator {
         guard isObserved else { return }
         let name = link.text.flatMap(knownNames.origin)
         let stage = DeepLinkEvent.Stage.received(link.origin, source: name)
-        note(link, .event(DeepLinkEvent(linkID: link.id, stage: stage)))
+        note(EventNotice(link, DeepLinkEvent(linkID: link.id, stage: stage)))
     }
 
     /// Tells observers what has happened since they were last told.
@@ -238,17 +260,14 @@ extension DeepLinkCoordinator {
             notices.reverse()
             while let notice = notices.popLast() {
                 around = notice.link
-                switch notice.content {
-                case .event(let event): tell(event)
-                case .outcome(let report): observers.onOutcome?(report)
-                }
+                notice.tell(by: self)
                 around = nil
             }
         }
         swap(&outbox, &notices)
     }
 
-    private func tell(_ event: DeepLinkEvent) {
+    fileprivate func tell(_ event: DeepLinkEvent) {
         for listener in observers.listeners {
             if case .terminated = listener.continuation.yield(event) { removeListener(listener.id) }
         }

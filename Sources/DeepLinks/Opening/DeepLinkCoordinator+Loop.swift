@@ -75,15 +75,21 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameters:
     ///   - link: The link.
+    ///   - match: The route that it leads to; nil to find it.
     ///   - prepared: What was prepared for it; it runs if the link still leads there.
     ///   - isLate: Whether `open` has returned already.
     /// - Returns: What became of the link.
-    func step(_ link: OpenedLink, prepared: Prepared? = nil, isLate: Bool) -> DeepLinkOutcome {
+    func step(
+        _ link: OpenedLink,
+        _ match: RouteMatch? = nil,
+        prepared: Prepared? = nil,
+        isLate: Bool
+    ) -> DeepLinkOutcome {
         guard isOpening else { return wait(link, until: nil, isLate: isLate) }
         let outer = around
         around = link
         defer { around = outer }
-        let (verdict, redirected) = decide(about: link)
+        let (verdict, redirected) = decide(about: link, match)
         if let redirected { link.redirected = redirected }
         return carryOut(verdict, link, prepared, isLate: isLate)
     }
@@ -94,22 +100,25 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameters:
     ///   - link: The link.
+    ///   - match: The route that it leads to; nil to find it.
     ///   - isTold: Whether observers are told.
     /// - Returns: The decision, and the link that takes its place, if one does.
     func decide(
         about link: OpenedLink,
+        _ match: RouteMatch? = nil,
         isTold: Bool = true
     ) -> (verdict: Verdict, redirected: OpenedLink?) {
         if let redirected = link.redirected {
-            return decide(about: link, as: redirected, 0, isTold: isTold)
+            return decide(about: link, as: redirected, nil, 0, isTold: isTold)
         }
-        return decide(about: link, as: link, 0, isTold: isTold)
+        return decide(about: link, as: link, match, 0, isTold: isTold)
     }
 
     /// Decides about a link, or the one that took its place, after so many redirections.
     private func decide(
         about link: OpenedLink,
         as target: OpenedLink,
+        _ match: RouteMatch?,
         _ redirections: Int,
         isTold: Bool
     ) -> (verdict: Verdict, redirected: OpenedLink?) {
@@ -118,7 +127,9 @@ extension DeepLinkCoordinator {
             return (.end(.rejected(.tooDeep)), redirected)
         }
         guard link.session == session else { return (.end(.rejected(.revoked)), redirected) }
-        guard let match = handler.match(for: target.link) else { return (.noRoute, redirected) }
+        guard let match = match ?? handler.match(for: target.link) else {
+            return (.noRoute, redirected)
+        }
         if redirections > 0, isTold { tell(.parsed, link, match, target) }
         guard link.isTrusted(by: match.route) else {
             return (.end(.rejected(.untrusted(link.origin))), redirected)
@@ -137,7 +148,7 @@ extension DeepLinkCoordinator {
         case .reject(let reason): return (.end(.rejected(.policy(reason))), redirected)
         case .redirect(let other):
             let target = link.leading(to: other)
-            return decide(about: link, as: target, redirections + 1, isTold: isTold)
+            return decide(about: link, as: target, nil, redirections + 1, isTold: isTold)
         case .deferUntil(let requirements): awaited = requirements
         case .allow: awaited = nil
         }
@@ -145,7 +156,7 @@ extension DeepLinkCoordinator {
         guard link.session == session else { return (.end(.rejected(.revoked)), redirected) }
         if let awaited { return (.wait(until: awaited), redirected) }
         guard handler.changeCount == changes || handler.isRegistered(context.match.route) else {
-            return decide(about: link, as: target, redirections + 1, isTold: isTold)
+            return decide(about: link, as: target, nil, redirections + 1, isTold: isTold)
         }
         return (.open((consume context).match), redirected)
     }

@@ -180,11 +180,12 @@ extension DeepLinkCoordinator {
         case .tooMany: return end(link, .rejected(.tooManyLinks), isLate: false)
         case .duplicate: return end(link, .duplicate(link.link), isLate: false)
         }
-        tell(.parsed, link, nil)
+        let match = isObserved ? handler.match(for: link.link) : nil
+        tell(.parsed, link, match)
         guard isBusy else {
             isBusy = true
             defer { isBusy = false }
-            return step(link, isLate: false)
+            return step(link, match, isLate: false)
         }
         guard inside.count < Self.insideLimit else {
             return end(link, .rejected(.tooManyLinks), isLate: false)
