@@ -180,8 +180,11 @@ extension DeepLinkCoordinator {
         case .tooMany: return end(link, .rejected(.tooManyLinks), isLate: false)
         case .duplicate: return end(link, .duplicate(link.link), isLate: false)
         }
-        let match = isObserved ? handler.match(for: link.link) : nil
-        tell(.parsed, link, match)
+        var match: RouteMatch?
+        if isObserved {
+            match = handler.match(for: link.link)
+            tell(.parsed, link, match)
+        }
         guard isBusy else {
             isBusy = true
             defer { isBusy = false }
