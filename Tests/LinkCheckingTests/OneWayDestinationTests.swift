@@ -54,7 +54,7 @@ struct OneWayDestinationTests {
                 'product(id: 5)' has no way back: its link '/products/6' is read as 'product(id: 6)'; correct the closures of its route, or the route that takes the link.
                 'search("new")' has no way back: its link '/search/new' is read as 'home'; correct the closures of its route, or the route that takes the link.
                 'search("ten letters")' has no way back: its link '/search/ten%20letters' has no destination; correct the closures of its route, or the route that takes the link.
-                'search("")' has no way back: the value of 'q' cannot be read again from the path; put 'q' into the query, or use a value that its constraint takes, that is not empty or '..', and that does not contain the text beside the capture.
+                'search("")' has no way back: the value of 'q' cannot be read again from the path; put 'q' into the query, or use a value that fits the constraint, does not contain the text beside the capture, and is not empty, '.' or '..'.
                 """
         )
         #expect(

@@ -112,8 +112,8 @@ extension DeepLinkError: CustomStringConvertible {
         case .valueNotInPath(let name):
             ErrorText(
                 "The value of '\(name)' cannot be read again from the path",
-                "put '\(name)' into the query, or use a value that its constraint takes, that is not empty or '..', and that does not "
-                    + "contain the text beside the capture"
+                "put '\(name)' into the query, or use a value that fits the constraint, does not contain the text beside the capture, "
+                    + "and is not empty, '.' or '..'"
             )
         case .valueWithoutText(let name):
             ErrorText(

@@ -40,6 +40,9 @@ public struct LinkPath<Values>: Sendable {
     /// The names of the parameters, in order.
     let parameterNames: [String]
 
+    /// The names of those that a link must have.
+    let requiredNames: [String]
+
     private let read: @Sendable ([URLQueryItem]) throws -> Values
     private let write: @Sendable (Values) -> [URLQueryItem]
 
@@ -61,6 +64,7 @@ public struct LinkPath<Values>: Sendable {
             kinds.append(LinkValueKind(of: parameter))
         }
         parameterNames = names
+        requiredNames = zip(names, kinds).filter { $1 == .one }.map(\.0)
         pattern = Result { () throws(DeepLinkRegisterError) in
             try Self.pattern(of: path, names, kinds)
         }

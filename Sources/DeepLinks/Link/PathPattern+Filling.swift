@@ -52,7 +52,10 @@ extension PathPattern {
                 // Captures are split from the right, so the last one that is read in another way has the text at which it is split.
                 names.indices.last { !hasSameBytes(found[$0], items[names[$0]]) }
             } else {
-                captures.firstIndex { !$0.allows(items[$0.name] ?? "") } ?? names.indices.first
+                captures.firstIndex { capture in
+                    let text = items[capture.name] ?? ""
+                    return !(capture.isOptional && text.isEmpty) && !capture.allows(text)
+                } ?? names.indices.first
             }
         if let odd { throw DeepLinkError(.valueNotInPath(name: names[odd]), in: .path, at: 0) }
         return path

@@ -47,7 +47,7 @@ public final class TabNavigator<
 
     /// What is shown as soon as no sheet is in the way, in this order.
     ///
-    /// A path takes the place of a path, and both it and a sheet take the place of a sheet, except of one that is kept.
+    /// A new path replaces a waiting path. A new path or sheet replaces a waiting sheet, unless that sheet is kept.
     private var waiting: [Wish] = []
 
     /// Whether a change is under way: what ``onChange`` asks for meanwhile comes after it.

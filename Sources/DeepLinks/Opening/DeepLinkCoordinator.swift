@@ -258,13 +258,13 @@ extension DeepLinkCoordinator {
 
     /// Drops all waiting links; satisfied requirements stay satisfied.
     public func cancelPendingLinks() {
+        // A link whose time is over was not dropped by this call.
+        dropExpired()
         dropAll(.cancelled)
         goOn()
     }
 
     private func dropAll(_ reason: RejectionReason) {
-        // A link whose time is over was not dropped by this call.
-        dropExpired()
         let undecided = inside
         inside = []
         for link in waiting.removeAll() + undecided { drop(link, reason) }

@@ -71,7 +71,7 @@ struct ExternalLinkParts {
     /// The path before the fragment, if the path is in the fragment; it is checked like any other.
     var replacedPath: Range<Int>?
 
-    // Here they take the room that is left behind an optional range: a value of more than 128 bytes is copied by a call.
+    // The next two properties stand here because they fit into padding; a value of more than 128 bytes is copied by a call.
 
     /// Whether the path is known to be canonical and without escapes.
     private(set) var isPlain = false

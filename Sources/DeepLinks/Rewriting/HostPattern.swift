@@ -124,9 +124,11 @@ package struct HostPattern: Hashable, Sendable {
         let capture = rest[...close]
         rest = rest[(close + 1)...]
         if rest.isEmpty {
+            let any =
+                capture.contains(Self.colon) ? "" : ", or a Domain with 'anyHostAs' for any host"
             throw Misspelling(
-                "matches any host",
-                "write '{shop}.example.com' for those below one, or a Domain with 'anyHostAs'"
+                "is a capture without a name behind it",
+                "write '\(String(decoding: capture, as: UTF8.self)).example.com'\(any)"
             )
         }
         guard rest.first == UInt8(ascii: "."), !rest.contains(UInt8(ascii: "{")) else {

@@ -8,8 +8,8 @@ extension Rewrite {
     /// ```
     ///
     /// The external side captures the path's captures by their names. A parameter of the query may be captured, too; otherwise it is taken
-    /// from the link's own items. When the rewriter is made, a capture that is missing is an error, and so is a parameter that the source's
-    /// ``SourceOptions/Query`` removes, or a flaw of the declaration.
+    /// from the link's own items, as far as the source keeps these. When the rewriter is made, a capture that is missing is an error, and
+    /// so is a parameter that links must have and that the source's ``SourceOptions/Query`` removes, or a flaw of the declaration.
     ///
     /// - Parameters:
     ///   - pattern: The external side.
@@ -39,7 +39,7 @@ extension Rewrite {
             allow: allow
         )
         pathFlaw = path.flaw
-        ownParameters = path.parameterNames.filter { name in
+        ownParameters = path.requiredNames.filter { name in
             !captured.contains { hasSameBytes($0, name) }
         }
     }

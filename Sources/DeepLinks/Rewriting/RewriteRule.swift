@@ -47,7 +47,7 @@ public struct Rewrite: Hashable, Sendable {
     /// What is wrong with the ``LinkPath`` that the rule leads to; nil if nothing is, or if it leads to a template.
     var pathFlaw: DeepLinkRegisterError?
 
-    /// The parameters of that path which the link's own items give.
+    /// The parameters of that path which a link must have among its own items.
     var ownParameters: [String] = []
 
     /// Creates a rule.

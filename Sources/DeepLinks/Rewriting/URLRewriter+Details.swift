@@ -33,8 +33,8 @@ extension URLRewriter {
 
         /// The innermost URL, if the link was wrapped in others; nil if it was not.
         ///
-        /// Rewriting it gives the same ``link``. Where it comes from, its wrappers decide too: a link is a universal link only if it and
-        /// all of its wrappers are web links.
+        /// Rewriting it gives the same ``link``. Its origin also depends on its wrappers: it is a universal link only if it and all of
+        /// its wrappers are web links.
         package private(set) var unwrappedURL: String?
 
         private let rule: CompiledRule?

@@ -118,8 +118,8 @@ extension URLRewriter {
         let result = try? details(of: url)
         if let result, result.link.isSame(as: link) { return url }
         let fate =
-            if let item = result?.removedItems.first {
-                "from which the option 'query' removes the item '\(item.name)'"
+            if let result, result.unwrappedURL == nil, !result.removedItems.isEmpty {
+                "from which the option 'query' removes an item"
             } else {
                 result.map { "that becomes '\($0.link)'" } ?? "that is refused"
             }

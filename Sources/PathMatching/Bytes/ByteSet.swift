@@ -85,7 +85,7 @@ extension ByteSet {
     /// RFC 3986 §3.3 `pchar` without percent-encoding: the bytes that stand for themselves in a segment.
     package static let segment = ByteSet(low: 0x2FFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
 
-    /// The bytes that end a query, and those that none may have: `#`, control characters, space and backslash.
+    /// The bytes that end a query, and those that no query may have: `#`, control characters, space and backslash.
     package static let queryEnd = ByteSet(low: 0x0000_0009_FFFF_FFFF, high: 0x8000_0000_1000_0000)
 
     /// The bytes of canonical escapes: `%` and hexadecimal digits in upper case.

@@ -52,7 +52,7 @@ extension ByteView {
     /// Both are found at once in most paths, which begin with a slash and have only common bytes up to a `?`, a `#` or the end. Reading
     /// a path twice instead takes a hundred instructions of the 5 000 for a link that is rewritten.
     ///
-    /// - Parameter start: The start.
+    /// - Parameter start: The offset of the path's first byte.
     /// - Returns: The end, and what ``isPlainPath(from:)`` says about the path.
     package func extentOfPath(from start: Int) -> (end: Int, isPlain: Bool) {
         guard count > 16, start < count, self[start] == UInt8(ascii: "/") else {

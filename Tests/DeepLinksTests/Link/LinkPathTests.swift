@@ -82,6 +82,12 @@ struct LinkPathTests {
         )
         #expect(throws: DeepLinkError.valueNotInPath("c")) { try both.link("green", 5) }
         #expect(throws: DeepLinkError.valueNotInPath("n")) { try both.link("red", -5) }
+        let issue = LinkPath(
+            "/{*group?}/issues/{id:int}",
+            TypedParameter<String?>("group"),
+            TypedParameter<Int>("id")
+        )
+        #expect(throws: DeepLinkError.valueNotInPath("id")) { try issue.link(nil, -5) }
     }
 
     @Test func `a value without a text makes no link`() throws {

@@ -126,8 +126,10 @@ struct LoopTests {
 
     // MARK: - Waiting
 
+    /// At a sign-out, nothing may be said or suggested about the last user's links.
     @Test(arguments: [true, false])
-    func `a link whose time is over has expired, whatever is called next`(isRevoked: Bool) throws {
+    func `a link whose time is over has expired, unless somebody signs out`(isRevoked: Bool) throws
+    {
         let app = try TestApp()
         app.open("/account")
         app.clock.advance(by: .seconds(600))
@@ -136,7 +138,8 @@ struct LoopTests {
         } else {
             app.coordinator.cancelPendingLinks()
         }
-        #expect(app.reports.map(\.outcome.text).last == "rejected expired")
+        let expected = isRevoked ? "rejected revoked" : "rejected expired"
+        #expect(app.reports.map(\.outcome.text).last == expected)
         #expect(app.reports.count == 2)
     }
 

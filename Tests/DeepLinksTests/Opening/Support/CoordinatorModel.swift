@@ -138,6 +138,7 @@ final class CoordinatorModel {
     }
 
     func cancel() {
+        dropExpired()
         dropAll("cancelled")
         loop()
     }
@@ -454,7 +455,6 @@ final class CoordinatorModel {
     }
 
     private func dropAll(_ reason: String) {
-        dropExpired()
         let all = waiting + inside
         (waiting, inside) = ([], [])
         for link in all { drop(link, reason) }
