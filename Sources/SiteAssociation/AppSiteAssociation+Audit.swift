@@ -41,8 +41,15 @@ extension AppSiteAssociation {
         return audit.sortedFindings
     }
 
-    /// The file without the mistakes whose correction is known; nil if there are none.
-    var corrected: AppSiteAssociation? { corrected(by: checked(nil, nil, nil).corrections) }
+    /// The file without the errors whose correction is known; nil if there are none.
+    var corrected: AppSiteAssociation? {
+        let errors = audit().filter { $0.severity == .error }
+        return corrected(
+            by: checked(nil, nil, nil).corrections.filter { correction in
+                errors.contains { correction.corrects($0) }
+            }
+        )
+    }
 
     private func corrected(by corrections: [Correction]) -> AppSiteAssociation? {
         let corrected = corrections.reduce(document) { $0.corrected($1) }
@@ -80,10 +87,7 @@ extension AssociationAudit {
         let kept = findings.filter { causes.contains($0.code) || remaining.contains($0.subject) }
         let count = findings.count - kept.count
         let first = kept.firstIndex { finding in
-            corrections.contains { correction in
-                correction.code == finding.code
-                    && finding.place.path?.hasPrefix(correction.place.description) ?? false
-            }
+            corrections.contains { $0.corrects(finding) }
         }
         guard count > 0, let first else { return }
         // A cause is as bad as what follows from it.

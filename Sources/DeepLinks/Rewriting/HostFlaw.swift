@@ -19,7 +19,7 @@ package enum HostFlaw: String {
     case address
 
     /// The flaw as the end of a sentence that begins with "the host".
-    var predicate: String {
+    package var predicate: String {
         switch self {
         case .empty: "is empty"
         case .tooLong: "is longer than 253 bytes"
@@ -73,7 +73,7 @@ extension HostFlaw {
 
 extension String {
     /// A non-ASCII host as it arrives, with `xn--` labels; nil if it has no such form.
-    var internationalizedHost: String? {
+    package var internationalizedHost: String? {
         let start = "https://"
         guard let text = URL(string: start + self)?.absoluteString, text.hasPrefix(start) else {
             return nil

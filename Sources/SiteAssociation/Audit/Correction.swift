@@ -15,6 +15,11 @@ struct Correction {
         /// A component whose meaning is not known; it is replaced by one that matches no link.
         case nothing
     }
+
+    /// Whether a finding is about the mistake.
+    func corrects(_ finding: AssociationFinding) -> Bool {
+        code == finding.code && finding.place.path?.hasPrefix(place.description) ?? false
+    }
 }
 
 extension AssociationAudit {

@@ -70,10 +70,21 @@ extension AppPropertyList {
         /// The hosts that were meant, also by an entry with blanks, a scheme, a port, a path or an unknown mode, or of several hosts.
         let meantHosts: [String]
 
+        /// The flaw of a host that was meant; nil if there is none.
+        let flaw: HostFlaw?
+
         init(_ text: String) {
             self.text = text
             let words = text.split { $0.isWhitespace || $0 == "," }
-            meantHosts = (words + [words.joined()[...]]).map(Self.meantHost).filter(Self.isHost)
+            let meant = (words + [words.joined()[...]]).map(Self.meantHost)
+            flaw = meant.lazy.compactMap(Self.flaw).first { $0 != .empty }
+            meantHosts = meant.compactMap { host in
+                switch Self.flaw(of: host) {
+                case nil: host
+                case .nonASCII?: Self.internationalized(host)
+                default: nil
+                }
+            }
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             service = parts.count == 2 ? String(parts[0]) : ""
             let rest = (parts.last ?? "")
@@ -95,13 +106,19 @@ extension AppPropertyList {
             return (meant.hasPrefix("*") ? "*." : "") + labels.joined(separator: ".")
         }
 
-        private static func isHost(_ text: String) -> Bool {
+        private static func flaw(of text: String) -> HostFlaw? {
             let name = text.hasPrefix("*.") ? String(text.dropFirst(2)) : text
-            return withBytes(of: name) { HostFlaw.flaw(inName: $0) == nil }
+            return withBytes(of: name) { HostFlaw.flaw(inName: $0)?.flaw }
+        }
+
+        private static func internationalized(_ text: String) -> String? {
+            text.hasPrefix("*.")
+                ? String(text.dropFirst(2)).internationalizedHost.map { "*.\($0)" }
+                : text.internationalizedHost
         }
 
         /// Whether it has a host, or a wildcard for all hosts below one, as systems read it.
-        var isWellFormed: Bool { Self.isHost(host) }
+        var isWellFormed: Bool { Self.flaw(of: host) == nil }
     }
 
     static let domainsKey = "com.apple.developer.associated-domains"

@@ -76,7 +76,9 @@ package struct LinkDoctor {
         }
     }
 
-    /// The steps of a link without those that say again that the rules lack its host or scheme, or that something lacks a mistyped one.
+    /// Removes steps that repeat the first flaw: the rules lack the host or scheme.
+    ///
+    /// If it is probably mistyped, all other flaws go.
     private func cut(_ steps: [LinkChain.Step]) -> [LinkChain.Step] {
         guard let first = steps.first, first.flaw == .notInRules else { return steps }
         let isMistyped = first.message.hasSuffix("?")
@@ -130,13 +132,15 @@ package struct LinkDoctor {
         _ entry: AppPropertyList.AssociatedDomain,
         as host: String?
     ) -> LinkChain.Step {
-        .init(
+        let way =
+            host.map { "'applinks:\($0)'" } ?? "one, as in 'applinks:mydomain.io', or '*.' and one"
+        let obstacle =
+            entry.flaw.map { "names a host that \($0.predicate)" }
+            ?? (host == nil ? "names no host" : "is not written as systems read it")
+        return .init(
             .entitlement,
             .malformedDomain,
-            host.map {
-                "'\(entry.text)' is not written as systems read it; write 'applinks:\($0)'."
-            }
-                ?? "'\(entry.text)' names no host; write one, as in 'applinks:mydomain.io', or '*.' and one.",
+            "'\(entry.text)' \(obstacle); write \(way).",
             line: files.entitlements?.line(of: entry.text)
         )
     }
@@ -291,7 +295,7 @@ package struct LinkDoctor {
             !others.contains($0.service) && !($0.service == "applinks" && $0.isWellFormed)
                 && !$0.meantHosts.allSatisfy { $0 != host && $0 != "*.\(host)" }
         }) {
-            return [misspelt(entry, as: host)]
+            return [misspelt(entry, as: entry.meantHosts.contains(host) ? host : "*.\(host)")]
         }
         if let entry = links.first(where: { AppPropertyList.hasVariable($0.text) }) {
             return step(

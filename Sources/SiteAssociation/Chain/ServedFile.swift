@@ -19,7 +19,7 @@ struct ServedFile {
     /// The file, if it can be read.
     private(set) var association: AppSiteAssociation?
 
-    /// The file without the mistakes whose correction is known; nil if there are none.
+    /// The file without the errors whose correction is known; nil if there are none.
     private(set) var corrected: AppSiteAssociation?
 
     /// Where the file comes from.
@@ -181,12 +181,8 @@ extension LinkDoctor {
         let aboutApps: Set<AssociationFinding.Code> = [
             .noAppID, .placeholderAppID, .malformedAppID,
         ]
-        // Whether a rule is dead is nothing that one link asks, and what the file has in place of the app is told with the app.
+        // Dead rules do not concern one link. Wrong app IDs are shown in the app's step.
         let isNotAsked = aboutLinks.union(app.flaw == .appNotInFile ? aboutApps : [])
-        let inFile = findings.filter {
-            !isNotAsked.contains($0.code) && (url == nil || $0.code != .deadRule)
-        }
-        var steps = inFile.map { served.step(.file, $0) }
         let place = findings.first { aboutApps.contains($0.code) }?.place
         func ownSteps(_ association: AppSiteAssociation) -> [LinkChain.Step] {
             let (app, asked) = appStep(association, at: place)
@@ -200,12 +196,21 @@ extension LinkDoctor {
         }
         let own = ownSteps(association)
         let corrected = served.corrected.map(ownSteps)
-        steps += own.flatMap { step in
+        let chain = own.flatMap { step in
             guard step.flaw != nil, let corrected else { return [step] }
-            // What is right in the corrected file follows from the mistakes.
+            // What is right without the errors follows from them, and they are shown.
             let others = corrected.filter { $0.part == step.part && $0.flaw != nil }
             return others.contains { $0.message == step.message } ? [step] : others
         }.uniqued()
+        // A warning about the component that a step names may be why it decides so.
+        let named = chain.filter { $0.part == .component && $0.flaw != nil }.compactMap(\.place)
+        let inFile = all.filter { finding in
+            !isNotAsked.contains(finding.code) && (url == nil || finding.code != .deadRule)
+                && (finding.severity == .error
+                    || finding.severity == .warning
+                        && named.contains { finding.place.path?.hasPrefix($0) ?? false })
+        }
+        var steps = inFile.map { served.step(.file, $0) } + chain
         guard url == nil else { return steps }
         let broken = findings.filter { aboutLinks.contains($0.code) }
         steps += broken.map { served.step(.component, $0) }
@@ -217,7 +222,7 @@ extension LinkDoctor {
 
     /// Whether the file names the app, and the identifiers to ask the file about; nil asks for all apps.
     ///
-    /// A place is the one of what the file has instead.
+    /// `place` is where the file has another app ID.
     private func appStep(
         _ association: AppSiteAssociation,
         at place: AssociationPlace? = nil

@@ -183,13 +183,13 @@ extension AssociationGenerator {
         var budget = Self.comparisonLimit
         let rest = rules.indices.filter { number in
             guard !first.contains(number) else { return false }
-            return (further + LinkSample.further(for: claims[number])).contains { sample in
-                guard let link = sample.tail(for: claims[number]).flatMap(Self.link) else {
-                    return false
+            let links = (further + LinkSample.further(for: claims[number])).lazy
+                .compactMap { $0.tail(for: claims[number]).flatMap(Self.link) }
+            return links.isEmpty
+                || links.contains { link in
+                    budget -= before.count
+                    return budget <= 0 || !before.contains { $0.matches(link) }
                 }
-                budget -= before.count
-                return budget <= 0 || !before.contains { $0.matches(link) }
-            }
         }
         kept = kept.filter { !$0.takers.isDisjoint(with: rest) }
         rules =

@@ -336,6 +336,17 @@ struct GenerationTests {
         #expect(association.audit(against: configuration).map(\.code) == [])
     }
 
+    @Test func `a claim stays if its pattern is too long for a sample link`() throws {
+        let long = "/" + String(repeating: "a", count: 20_000)
+        let components = try Self.components(for: [long, "/p/{x}", "no: /p/new"])
+        #expect(
+            components.sorted() == [
+                #"{ "/": "\#(long)" }"#, #"{ "/": "/p/?*" }"#,
+                #"{ "/": "/p/new", "exclude": true }"#,
+            ]
+        )
+    }
+
     @Test func `what passes is not claimed again where all links were decided before`() throws {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io", unmatched: .passThrough, prefixes: ["", "/{*p}"]) {
