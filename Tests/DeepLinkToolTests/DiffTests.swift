@@ -25,7 +25,11 @@ struct DiffTests {
         }
     }
 
-    private static func changes(_ new: String, urls: String = "https://a.io/x") throws -> Document {
+    private static func changes(
+        _ new: String,
+        since old: String = old,
+        urls: String = "https://a.io/x"
+    ) throws -> Document {
         let result = Tool.run(
             arguments: ["diff", "old.json", "new.json", "--json", "--urls", "urls.txt"],
             files: .files(["old.json": old, "new.json": new, "urls.txt": urls])
@@ -68,6 +72,22 @@ struct DiffTests {
         #expect(change.kind == kinds.first ?? "changed")
         #expect(before == "opened" || change.before == before)
         #expect(after == "refused" || change.after == after)
+    }
+
+    @Test(arguments: [2_000_000_000, Int.max])
+    func `no link is made for a limit that is the same or large`(limit: Int) throws {
+        func limits(bytes: Int, segments: Int) -> String {
+            Self.old.replacing(
+                #""version": 1,"#,
+                with:
+                    #""version": 1, "limits": {"bytes": \#(bytes), "queryItems": \#(limit), "segments": \#(segments)},"#
+            )
+        }
+        let old = limits(bytes: limit, segments: limit)
+        let fewer = try Self.changes(limits(bytes: limit, segments: 3), since: old)
+        #expect(fewer.changes.map(\.url) == ["myapp://some/other/path/x/x/x"])
+        let shorter = limits(bytes: limit - 1, segments: limit - 1)
+        #expect(try Self.changes(shorter, since: old).changes.isEmpty)
     }
 
     @Test func `given links are compared first, and a path that is not registered is refused`()

@@ -66,7 +66,7 @@ extension ConfigurationChecker {
             }
             let literal = String(decoding: bytes, as: UTF8.self)
             guard let meant = ForeignCapture.meant(by: literal, isLast: isLast) else { continue }
-            if isLast, parts.count == 2, parts[1].isEmpty,
+            if isLast, text.hasSuffix(literal + "?"),
                 let flaw = findings.firstIndex(where: {
                     $0.path == place && $0.code.rawValue == "malformed-query-item"
                 })

@@ -17,16 +17,24 @@ extension URLRewriter {
         let links = sources.indices.flatMap(probes).uniqued()
         func isHandled(_ url: String) -> Bool { (try? rewrite(url)) != nil }
         guard limits != other, let link = links.first(where: isHandled) else { return links }
-        let start = link.adding(query: "extra=")
-        let bytes = min(limits.bytes, other.bytes) + 1 - start.utf8.count
-        let items = min(limits.queryItems, other.queryItems) + 1
-        let more = String(repeating: "/x", count: min(limits.segments, other.segments))
-        return links + [
-            start + String(repeating: "x", count: max(0, bytes)),
-            link.adding(query: Array(repeating: "extra", count: items).joined(separator: "&")),
-        ]
-            + links.lazy.filter { !$0.contains { "?#".contains($0) } }.map { $0 + more }
-            .filter(isHandled).prefix(1)
+        /// The smaller of two limits that differ; nil if a link beyond it is too long to make.
+        func smaller(_ limit: (Limits) -> Int) -> Int? {
+            let (own, others) = (limit(limits), limit(other))
+            return own == others || min(own, others) > 1 << 20 ? nil : min(own, others)
+        }
+        let longer = smaller(\.bytes).map { bytes in
+            let start = link.adding(query: "extra=")
+            return start + String(repeating: "x", count: max(0, bytes + 1 - start.utf8.count))
+        }
+        let fuller = smaller(\.queryItems).map { items in
+            link.adding(query: Array(repeating: "extra", count: items + 1).joined(separator: "&"))
+        }
+        let deeper = smaller(\.segments).flatMap { segments in
+            let more = String(repeating: "/x", count: segments)
+            return links.lazy.filter { !$0.contains { "?#".contains($0) } }.map { $0 + more }
+                .first(where: isHandled)
+        }
+        return links + [longer, fuller, deeper].compactMap(\.self)
     }
 
     private func probes(ofSource number: Int) -> [String] {

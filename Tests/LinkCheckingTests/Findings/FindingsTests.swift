@@ -521,6 +521,12 @@ struct FindingsTests {
                 "malformed-query-item: ':id?' in '/a/:id?' is an optional segment of another router; write '/a/{id}', and a rule for '/a' too if it is meant."
             ]
         )
+        #expect(
+            texts("/a/:id/?").contains(
+                "foreign-capture: ':id' in '/a/:id/?' is plain text; write '{id}' to capture it, or '%3Aid' for the text."
+            )
+        )
+        #expect(!texts("/a/:id/?").contains { $0.contains("optional segment") })
         #expect((texts("/a/{*rest}") + texts("/a/{id}") + texts("/a")).isEmpty)
     }
 
