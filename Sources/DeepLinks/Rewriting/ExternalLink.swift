@@ -440,9 +440,6 @@ extension RewriteError {
 extension ByteSet {
     // Some are written as words, as in PathMatching, because every link is read with them.
 
-    /// The bytes that end a host: `/`, `?` and `#`.
-    static let authorityEnd = ByteSet(low: 0x8000_8008_0000_0000, high: 0)
-
     /// The bytes of a scheme after its first letter.
     static let scheme = ByteSet(low: 0x03FF_6800_0000_0000, high: 0x07FF_FFFE_07FF_FFFE)
 
@@ -451,13 +448,4 @@ extension ByteSet {
 
     /// The ASCII bytes that no link may have before its fragment: control characters, space and backslash.
     static let unreadable = blank.union(ByteSet("\\"))
-}
-
-extension ByteView {
-    /// The offset of the first byte at or after `start` that is in `set`, or the end if there is none.
-    func firstOffset(in set: ByteSet, from start: Int) -> Int {
-        var offset = start
-        while offset < count, !set.contains(self[offset]) { offset += 1 }
-        return offset
-    }
 }

@@ -85,6 +85,9 @@ extension ByteSet {
     /// RFC 3986 §3.3 `pchar` without percent-encoding: the bytes that stand for themselves in a segment.
     package static let segment = ByteSet(low: 0x2FFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
 
+    /// The bytes that end a host: `/`, `?` and `#`.
+    package static let authorityEnd = ByteSet(low: 0x8000_8008_0000_0000, high: 0)
+
     /// The bytes that end a query, and those that no query may have: `#`, control characters, space and backslash.
     package static let queryEnd = ByteSet(low: 0x0000_0009_FFFF_FFFF, high: 0x8000_0000_1000_0000)
 
@@ -107,6 +110,13 @@ extension ByteView {
         while offset < count, set.contains(self[offset]) {
             offset += 1
         }
+        return offset
+    }
+
+    /// The offset of the first byte at or after `start` that is in `set`, or the end if there is none.
+    package func firstOffset(in set: ByteSet, from start: Int) -> Int {
+        var offset = start
+        while offset < count, !set.contains(self[offset]) { offset += 1 }
         return offset
     }
 }

@@ -75,30 +75,34 @@ extension ByteView {
 
     /// The end of a host that begins at `start`: the offset of the first `/`, `?` or `#`, or the end if there is none.
     package func endOfHost(from start: Int) -> Int {
-        var start = start
-        if start <= count &- 16 {
-            // Most hosts are shorter than a vector.
-            let place = ByteVector.firstPlace(ByteVector.hostEnds(vector(at: start)))
-            start &+= place
-            if place < 16 { return start }
-        }
-        return firstOffset(from: start) { word in
-            ByteWord.first(UInt8(ascii: "/"), in: word)
-                | ByteWord.first(UInt8(ascii: "?"), in: word)
-                | ByteWord.first(UInt8(ascii: "#"), in: word)
-        }
+        firstOffset(in: .authorityEnd, from: start, of: ByteVector.hostEnds)
     }
 
     /// The end of a query that begins at `start`: the offset of the first `#` or byte that no query may have, or the end if there is none.
     package func endOfQuery(from start: Int) -> Int {
+        firstOffset(in: .queryEnd, from: start, of: ByteVector.queryEnds)
+    }
+
+    /// The offset of the first byte at or after `start` that is in `set`, or the end if there is none.
+    ///
+    /// - Parameters:
+    ///   - set: The bytes to find.
+    ///   - start: The offset to begin at, in `0...count`.
+    ///   - marks: Gives a vector that is not zero where the given one has a byte of the set.
+    /// - Returns: An offset in `start...count`.
+    @inline(__always)
+    private func firstOffset(
+        in set: ByteSet,
+        from start: Int,
+        of marks: (SIMD16<Int8>) -> SIMD16<Int8>
+    ) -> Int {
         var offset = start
         while offset <= count &- 16 {
-            let place = ByteVector.firstPlace(ByteVector.queryEnds(vector(at: offset)))
+            let place = ByteVector.firstPlace(marks(vector(at: offset)))
             offset &+= place
             if place < 16 { return offset }
         }
-        while offset < count, !ByteSet.queryEnd.contains(self[offset]) { offset &+= 1 }
-        return offset
+        return firstOffset(in: set, from: offset)
     }
 
     /// The offset of the first byte at or after `start` that is found in its word, or the end if there is none.

@@ -81,9 +81,8 @@ package struct LinkDoctor {
     /// If it is probably mistyped, all other flaws go.
     private func cut(_ steps: [LinkChain.Step]) -> [LinkChain.Step] {
         guard let first = steps.first, first.flaw == .notInRules else { return steps }
-        let isMistyped = first.message.hasSuffix("?")
         return [first]
-            + steps.dropFirst().filter { isMistyped ? $0.flaw == nil : $0.part != .rule }
+            + steps.dropFirst().filter { first.isMistyped ? $0.flaw == nil : $0.part != .rule }
     }
 
     /// Whether a stranger chose the host, which is behind an '@', so that nothing is to be said of it.
@@ -117,11 +116,11 @@ package struct LinkDoctor {
 
     /// What is true of all links of the app, besides what other chains say.
     package func chainOfApp(besides chains: [LinkChain]) -> LinkChain {
-        let told = chains.flatMap(\.steps).filter { $0.flaw == .malformedDomain }.map(\.message)
+        let told = chains.flatMap(\.steps).compactMap(\.entry)
         let entries = (files.entitlements?.associatedDomains ?? []).filter { entry in
             entry.service == "applinks" && !entry.isWellFormed
                 && !AppPropertyList.hasVariable(entry.text)
-                && !told.contains { $0.hasPrefix("'\(entry.text.showingInvisible)'") }
+                && !told.contains(entry.text)
         }
         let steps = entries.map { misspelt($0, as: $0.meantHosts.first) }
         return LinkChain(subject: "the app", steps: steps + [sceneStep].compactMap(\.self))
@@ -141,7 +140,8 @@ package struct LinkDoctor {
             .entitlement,
             .malformedDomain,
             "'\(entry.text)' \(obstacle); write \(way).",
-            line: files.entitlements?.line(of: entry.text)
+            line: files.entitlements?.line(of: entry.text),
+            entry: entry.text
         )
     }
 
@@ -203,7 +203,8 @@ package struct LinkDoctor {
             .rules,
             .notInRules.with(isAsked ? .error : .warning),
             "'\(host)' is not a host of the rules, so the app refuses its links; "
-                + (nearest ?? "add it to 'hosts'.")
+                + (nearest ?? "add it to 'hosts'."),
+            isMistyped: nearest != nil
         )
     }
 
@@ -337,7 +338,8 @@ package struct LinkDoctor {
             isKnown ? nil : .notInRules,
             isKnown
                 ? "'\(scheme)' is in the rules."
-                : "'\(scheme)' is not a scheme of the rules, so the app refuses its links; \(near ?? "add it to 'schemes'.")"
+                : "'\(scheme)' is not a scheme of the rules, so the app refuses its links; \(near ?? "add it to 'schemes'.")",
+            isMistyped: near != nil
         )
         guard let info = files.info else {
             return [rules, .init(.scheme, .notGiven, "The 'Info.plist' was not given.")]
