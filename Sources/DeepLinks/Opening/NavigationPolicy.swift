@@ -122,9 +122,14 @@ public struct NavigationContext: Sendable {
 
     /// Whether everything that the route requires is satisfied.
     var isComplete: Bool {
-        // A loop: a closure would check each time whether it runs on the main actor.
-        for requirement in match.route.requirementList where !met.contains(requirement) {
-            return false
+        // Loops over places: a closure would check each time whether it runs on the main actor, and names would be copied.
+        let route = match.route
+        for required in route.requirementList.indices {
+            var isMet = false
+            for index in met.indices where met[index] == route.requirementList[required] {
+                isMet = true
+            }
+            if !isMet { return false }
         }
         return true
     }

@@ -32,8 +32,17 @@ final class RecentLinks {
         var restored: [OpenedLink] = []
     }
 
-    private let window: Duration
-    private let limit: DeepLinkCoordinator.Options.RateLimit?
+    /// What is let in, and what is remembered for that.
+    struct Rules {
+        let window: Duration
+        let limit: DeepLinkCoordinator.Options.RateLimit?
+        /// How many links of an origin are remembered, compared or not.
+        let room: Int
+        /// How long they are remembered.
+        let age: Duration
+    }
+
+    private let rules: Rules
     private var origins: [Origin] = []
 
     /// Creates an empty list.
@@ -42,8 +51,12 @@ final class RecentLinks {
     ///   - window: How long a link is remembered to recognize duplicates; if it is zero or less, there are none.
     ///   - limit: How many links of each origin are let in; nil for no limit.
     init(window: Duration, limit: DeepLinkCoordinator.Options.RateLimit?) {
-        self.window = window
-        self.limit = limit
+        rules = Rules(
+            window: window,
+            limit: limit,
+            room: Swift.max(Self.memory, limit?.links ?? 0),
+            age: Swift.max(window, limit?.period ?? .zero)
+        )
     }
 
     /// Lets a link in and remembers it, unless it is a duplicate or one too many.
@@ -52,7 +65,7 @@ final class RecentLinks {
     func admit(_ link: OpenedLink) -> Admission {
         withOrigins { origins in
             guard let place = Self.place(of: link.origin, in: &origins) else { return .admitted }
-            return origins[place].admit(link, window, limit)
+            return origins[place].admit(link, rules)
         }
     }
 
@@ -60,7 +73,7 @@ final class RecentLinks {
     func note(_ link: OpenedLink) -> Bool {
         withOrigins { origins in
             guard let place = Self.place(of: link.origin, in: &origins) else { return true }
-            if origins[place].hasSame(as: link, within: window) { return false }
+            if origins[place].hasSame(as: link, within: rules.window) { return false }
             origins[place].restored.append(link)
             return true
         }
@@ -102,18 +115,10 @@ final class RecentLinks {
 @MainActor
 extension RecentLinks.Origin {
     /// Lets a link in and remembers it, unless it is a duplicate or one too many.
-    mutating func admit(
-        _ link: OpenedLink,
-        _ window: Duration,
-        _ limit: DeepLinkCoordinator.Options.RateLimit?
-    ) -> RecentLinks.Admission {
-        if hasSame(as: link, within: window) { return .duplicate }
-        if let limit, isFull(limit, at: link.openedAt) { return .tooMany }
-        note(
-            link,
-            in: Swift.max(RecentLinks.memory, limit?.links ?? 0),
-            staleAfter: Swift.max(window, limit?.period ?? .zero)
-        )
+    mutating func admit(_ link: OpenedLink, _ rules: RecentLinks.Rules) -> RecentLinks.Admission {
+        if hasSame(as: link, within: rules.window) { return .duplicate }
+        if let limit = rules.limit, isFull(limit, at: link.openedAt) { return .tooMany }
+        note(link, in: rules.room, staleAfter: rules.age)
         return .admitted
     }
 

@@ -8,6 +8,8 @@ final class Stopwatch {
     private static let longest = Duration.seconds(4_000_000_000_000 as Int64)
 
     private let reading: @MainActor () -> Duration
+    /// Whether the clock is the usual one, which never goes back.
+    private let isSteady: Bool
     private var last = Duration.zero
 
     /// The time since the start, as it was last read.
@@ -16,6 +18,7 @@ final class Stopwatch {
     /// Starts to measure.
     init(_ clock: some Clock<Duration>) {
         // The usual clock takes half as long to read if its type is known.
+        isSteady = clock is ContinuousClock
         if let clock = clock as? ContinuousClock {
             let start = clock.now
             reading = { start.duration(to: clock.now) }
@@ -28,6 +31,7 @@ final class Stopwatch {
     /// Reads the time since the start, which is never less than it was when last read.
     func read() -> Duration {
         let now = reading()
+        if isSteady { return now }
         let before = last
         last = now
         guard now > before else { return time }

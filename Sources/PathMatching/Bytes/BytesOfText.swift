@@ -70,12 +70,19 @@ package func withBytes<Result, Failure: Error>(
 ///
 /// `String.==` is also true for different bytes of equivalent text: `é` as one scalar or two, or a Kelvin sign and `K`.
 ///
-/// It is in this module because it would be inlined in its own: that takes 600 bytes for each of the many calls in `DeepLinks`.
-@usableFromInline
+/// Only the first comparison is inlined: both would take 600 bytes for each of the many calls in `DeepLinks`.
+@inlinable
+@inline(__always)
 package func hasSameBytes(_ text: String, _ other: String) -> Bool {
     // Equal short texts are equal strings, bit by bit, since they are stored in them.
-    if text.bits == other.bits { return true }
-    return withBytes(of: text) { text in withBytes(of: other) { text.elementsEqual($0) } }
+    text.bits == other.bits || hasSameStoredBytes(text, other)
+}
+
+@usableFromInline
+@inline(never)
+func hasSameStoredBytes(_ text: String, _ other: String) -> Bool {
+    text.utf8.count == other.utf8.count
+        && withBytes(of: text) { text in withBytes(of: other) { text.elementsEqual($0) } }
 }
 
 /// Whether both texts have the same UTF-8 bytes, or both are nil.
@@ -88,7 +95,9 @@ extension String {
     /// The bits of the string itself, as two words that overlap where addresses have 32 bits.
     ///
     /// They say where the text is stored, or are the text. So strings with the same bits have the same text.
-    fileprivate var bits: (UInt64, UInt64) {
+    @usableFromInline
+    @inline(__always)
+    var bits: (UInt64, UInt64) {
         // SAFETY: a string has at least eight bytes, and all its bytes are initialized.
         unsafe withUnsafeBytes(of: self) { bits in
             unsafe (
@@ -101,15 +110,25 @@ extension String {
     /// Creates a string from UTF-8 bytes, replacing malformed ones with U+FFFD.
     @usableFromInline
     package init(_ bytes: ByteView) {
-        // SAFETY: a view's creator guarantees `count` bytes at `base`, and both initializers copy them.
+        // SAFETY: a view's creator guarantees `count` bytes at `base`, and the first initializer copies them; the second has room for 15.
         let buffer = unsafe UnsafeBufferPointer(start: bytes.base, count: bytes.count)
         guard bytes.count <= 15 else {
             unsafe self.init(decoding: buffer, as: UTF8.self)
             return
         }
-        // So short a text is stored in the string itself, which takes half as long if it is written there.
-        unsafe self.init(unsafeUninitializedCapacity: bytes.count) { text in
-            unsafe text.initialize(fromContentsOf: buffer)
+        // So short a text is stored in the string itself, which takes half as long if it is written there, as words.
+        unsafe self.init(unsafeUninitializedCapacity: 15) { text in
+            let text = UnsafeMutableRawBufferPointer(text)
+            guard bytes.count >= 8 else {
+                unsafe text.storeBytes(of: bytes.shortWord.littleEndian, as: UInt64.self)
+                return bytes.count
+            }
+            // The last word may overlap the first.
+            let end = bytes.count - 8
+            let words = (bytes.wholeWord(at: 0).littleEndian, bytes.wholeWord(at: end).littleEndian)
+            unsafe text.storeBytes(of: words.0, as: UInt64.self)
+            unsafe text.storeBytes(of: words.1, toByteOffset: end, as: UInt64.self)
+            return bytes.count
         }
     }
 }
