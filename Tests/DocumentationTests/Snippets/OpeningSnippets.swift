@@ -125,6 +125,10 @@ struct OpeningSnippets {
                 == "rejected: The beta is opened by links of the web site only."
         )
         #expect(coordinator.open("myapp://items/3", from: .customScheme).isAccepted)
+        try handler.register("/account", requires: [.authenticated]) { _ in }
+        #expect(
+            coordinator.open("myapp://account").description == "deferred … until authenticated"
+        )
     }
 
     @Test func `a debug menu shows what the article shows`() throws {

@@ -5,6 +5,25 @@ import Testing
 // LinksOfOtherSDKs.md: struct FrontDoor {
 // LinksOfOtherSDKs.md: func open(_ parameters: [AnyHashable: Any], in coordinator: DeepLinkCoordinator) {
 
+/// The SDK of AppsFlyer, as far as the article uses it.
+@MainActor
+private final class AppsFlyerLib {
+    private static let instance = AppsFlyerLib()
+    private(set) var pages: [URL?] = []
+
+    static func shared() -> AppsFlyerLib { instance }
+
+    @discardableResult
+    func `continue`(
+        _ userActivity: NSUserActivity?,
+        restorationHandler: (([Any]?) -> Void)?
+    ) -> Bool {
+        guard userActivity?.activityType == NSUserActivityTypeBrowsingWeb else { return false }
+        pages.append(userActivity?.webpageURL)
+        return true
+    }
+}
+
 @MainActor
 final class Login {
     private(set) var callbacks: [String?] = []
@@ -56,6 +75,18 @@ struct OtherSDKSnippets {
         #expect(taken == [own])
         #expect(statistics.counts == [:])
         door.open(try #require(URL(string: "myapp:/open")))
+        #expect(statistics.counts == ["/open customScheme opened": 1])
+    }
+
+    @Test func `an SDK that does not answer gets the URLs of its host`() throws {
+        // LinksOfOtherSDKs.md: let appsFlyer: @MainActor (URL) -> Bool = { url in
+        let door = FrontDoor(coordinator: coordinator, sdks: [appsFlyer])
+        let own = try #require(URL(string: "https://Brand.onelink.me/a?b=c"))
+        door.open(own)
+        #expect(AppsFlyerLib.shared().pages == [own])
+        #expect(statistics.counts == [:])
+        door.open(try #require(URL(string: "myapp:/open")))
+        #expect(AppsFlyerLib.shared().pages == [own])
         #expect(statistics.counts == ["/open customScheme opened": 1])
     }
 

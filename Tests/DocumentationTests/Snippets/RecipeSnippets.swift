@@ -26,6 +26,17 @@ struct PermissionSnippets {
         let somebody = NavigationContext(satisfied: permissions.union([.authenticated]))
         let refusal = NavigationDecision.reject(reason: "This account may not see the settings.")
         #expect(Permissions().decision(for: link, in: somebody) == (isAllowed ? .allow : refusal))
+        let route = NavigationContext(
+            requirements: ["onboarded"],
+            satisfied: permissions.union([.authenticated])
+        )
+        let waiting = NavigationDecision.deferUntil(["onboarded"])
+        #expect(Permissions().decision(for: link, in: route) == (isAllowed ? waiting : refusal))
+    }
+
+    @Test func `the callback of the login passes`() throws {
+        let callback = try DeepLink("/oauth/callback")
+        #expect(Permissions().decision(for: callback, in: NavigationContext()) == .allow)
     }
 }
 
@@ -65,16 +76,8 @@ struct WrongAndRightSnippets {
 
 // MARK: - Test an app's links
 
-enum Place: Hashable {
-    case order(String)
-}
-
 // TestingLinks.md: struct LinkTests {
 extension LinkTests {
-    @Test func `a link waits for the login`() {
-        // TestingLinks.md: coordinator.pendingLinks.count
-    }
-
     @Test func `a link does not wait for long`() {
         // TestingLinks.md: clock.advance(by: .seconds(601))
     }

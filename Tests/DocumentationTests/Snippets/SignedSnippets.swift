@@ -32,9 +32,13 @@ struct SignedSnippets {
         coordinator.activate()
     }
 
+    /// A link with a fitting signature.
+    private func signed(_ text: String) -> String { "\(text)&sig=\(text.utf8.count)" }
+
     @Test func `a link is taken if its signature fits, also after it has waited`() throws {
-        let text = "https://mydomain.io/gifts/a7?until=1717144200"
-        #expect(coordinator.open("\(text)&sig=\(text.utf8.count)").isAccepted)
+        let until = Int(Date().timeIntervalSince1970) + 3_600
+        let text = signed("https://mydomain.io/gifts/a7?until=\(until)")
+        #expect(coordinator.open(text).isAccepted)
         #expect(shown.codes == [])
         coordinator.satisfy(.authenticated)
         #expect(shown.codes == ["a7"])
@@ -47,6 +51,14 @@ struct SignedSnippets {
     func `a link without a fitting signature is refused`(text: String) {
         coordinator.satisfy(.authenticated)
         #expect(!coordinator.open(text).isAccepted)
+        #expect(shown.codes == [])
+    }
+
+    @Test(arguments: ["until=1717144200", "until=", "until=nan", "ends=4102444800"])
+    func `a signed link whose time is over, or that has none, is refused`(item: String) {
+        coordinator.satisfy(.authenticated)
+        let outcome = coordinator.open(signed("https://mydomain.io/gifts/a7?\(item)"))
+        #expect(outcome.description == "rejected: The time of the gift is over.")
         #expect(shown.codes == [])
     }
 

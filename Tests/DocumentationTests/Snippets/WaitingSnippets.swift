@@ -5,6 +5,8 @@ import Testing
 
 // WaitingForLogin.md: extension Requirement {
 
+// WaitingForLogin.md: struct LoginFirst: NavigationPolicy {
+
 /// What an app knows of the person who uses it.
 private struct Session {
     var userID: String?
@@ -83,6 +85,33 @@ struct WaitingSnippets {
             return
         }
         #expect(isHandled)
+    }
+
+    @Test(arguments: ["myapp://oauth", "myapp://oauth/callback?code=4"])
+    func `the callback of the login passes, and the link that waits stays`(callback: String) throws
+    {
+        var shown: [String] = []
+        let login = Login()
+        let coordinator = try DeepLinkCoordinator.started(handler, policy: LoginFirst())
+        try registerLogin(login, in: handler)
+        for path in ["/item", "/oauthors"] {
+            try handler.register(path) { _ in shown.append(path) }
+        }
+        try handler.register("/wallet", requires: [.onboarded]) { _ in shown.append("/wallet") }
+
+        coordinator.open("myapp://oauthors")
+        coordinator.open("myapp://item")
+        coordinator.open(callback, from: .customScheme)
+        #expect(login.callbacks == [callback])
+        #expect(shown == [])
+        coordinator.satisfy(.authenticated)
+        #expect(shown == ["/item"])
+
+        // The policy ends with what the route requires.
+        coordinator.open("myapp://wallet")
+        #expect(shown == ["/item"])
+        coordinator.satisfy(.onboarded)
+        #expect(shown == ["/item", "/wallet"])
     }
 
     @Test func `who signs out leaves nothing to the next one`() throws {
