@@ -131,8 +131,8 @@ extension DeepLinkCoordinator {
             return (.noRoute, redirected)
         }
         if redirections > 0, isTold { tell(.parsed, link, match, target) }
-        guard link.isTrusted(by: match.route) else {
-            return (.end(.rejected(.untrusted(link.origin))), redirected)
+        if let origin = link.firstOrigin(untrustedBy: match.route) {
+            return (.end(.rejected(.untrusted(origin))), redirected)
         }
         let changes = handler.changeCount
         let decision: NavigationDecision
@@ -276,7 +276,8 @@ extension DeepLinkCoordinator {
         isFirst: Bool = false,
         isLate: Bool
     ) -> DeepLinkOutcome {
-        link.expiry = link.openedAt + expiresAfter
+        // A link that waits again, also after a relaunch, has only what is left of its time.
+        if link.expiry == .zero { link.expiry = link.openedAt + expiresAfter }
         link.requirements = requirements
         let outcome = end(
             link,

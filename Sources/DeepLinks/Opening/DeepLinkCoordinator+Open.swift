@@ -86,8 +86,10 @@ extension DeepLinkCoordinator {
             first = first ?? candidate
             guard isOpening else { break }
             let origin = LinkOrigin(.push, isCustom: details.hasCustomScheme)
-            let link = OpenedLink(0, details, from: origin, inside: around)
-            if let route = handler.match(for: details.link)?.route, link.isTrusted(by: route) {
+            let link = OpenedLink(0, details, from: origin, inside: current)
+            if let route = handler.match(for: details.link)?.route,
+                link.firstOrigin(untrustedBy: route) == nil
+            {
                 return candidate
             }
         }
@@ -100,7 +102,7 @@ extension DeepLinkCoordinator {
 extension DeepLinkCoordinator {
     /// Receives a link: all links enter here.
     private func open(_ incoming: IncomingLink, from declared: LinkOrigin) -> DeepLinkOutcome {
-        let outer = around ?? preparing
+        let outer = current
         // An observer may open links in the events about links that are too deep; this ends the recursion.
         if let outer, outer.depth > Self.depthLimit { return .rejected(.tooDeep) }
         if !isBusy { dropExpired() }
@@ -133,10 +135,13 @@ extension DeepLinkCoordinator {
         return outcome
     }
 
+    /// The link for which the app's code runs now, and in which it opens links; nil if it runs for none.
+    var current: OpenedLink? { around ?? preparing }
+
     /// The link whose preparation is opening links now; nil if none is.
     ///
     /// A task that goes on after the preparation that started it opens links of its own.
-    var preparing: OpenedLink? {
+    private var preparing: OpenedLink? {
         guard handler.isPreparing, let link = PreparationContext.link else { return nil }
         return link.state == .preparing || link.state == .over ? link : nil
     }

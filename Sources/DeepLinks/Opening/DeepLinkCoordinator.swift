@@ -189,7 +189,7 @@ extension DeepLinkCoordinator {
     /// The link's reports and events have the same number, and so has the ``PendingLink``. With it, an app can note something about a
     /// link that waits, such as the window in which it was opened, and find it again when the link's action runs: see
     /// <doc:TabsAndSheets>.
-    public var currentLinkID: Int? { (around ?? preparing)?.id }
+    public var currentLinkID: Int? { current?.id }
 
     /// The waiting links, in the order in which they get their turns.
     ///

@@ -146,8 +146,8 @@ extension RejectionReason: CustomStringConvertible {
             )
         case .tooManyLinks:
             ErrorText(
-                "Too many links were opened in a short time",
-                "open the link later, or raise the rate limit"
+                "Too many links were opened in a short time, or inside one other",
+                "open the link later, or raise 'rateLimit' if it was reached"
             )
         case .tooDeep:
             ErrorText(

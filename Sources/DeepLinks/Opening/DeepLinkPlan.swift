@@ -39,7 +39,8 @@ extension DeepLinkCoordinator {
     /// Explains what would become of a link, for a debug menu or a test: the link is not opened, kept, counted or reported.
     ///
     /// The rewriter and the policy are asked as for any link. Duplicates and rate limits are left out, so that a link can be
-    /// explained again and again.
+    /// explained again and again. In an action, a preparation, a policy or an observer, the link is explained as one that is opened
+    /// there.
     ///
     /// - Parameters:
     ///   - string: The link. ASCII white space around it does not count.
@@ -65,8 +66,11 @@ extension DeepLinkCoordinator {
             )
         }
         do throws(RewriteError) {
-            guard let link = try rewrite(.external(string), from: origin, inside: nil) else {
+            guard let link = try rewrite(.external(string), from: origin, inside: current) else {
                 return plan(nil)
+            }
+            guard link.depth <= Self.depthLimit else {
+                return plan(link, nil, nil, RejectionReason.tooDeep)
             }
             let outer = around
             around = link

@@ -39,7 +39,7 @@ final class OpenedLink {
     var state = State.onItsWay
     /// The same link with another destination, if it was redirected.
     var redirected: OpenedLink?
-    /// When it expires, if it waits.
+    /// When it expires: set once, when it first waits, and zero until then.
     var expiry = Duration.zero
     /// What it waits for; nil while that is not decided.
     var requirements: Set<Requirement>?
@@ -92,15 +92,16 @@ final class OpenedLink {
     /// The URL that came in, or the innermost one if it wraps others; nil if the app opened an internal link.
     nonisolated var externalURL: String? { details.unwrappedURL ?? text?.withoutBlanksAround }
 
-    /// Whether a route may be opened by this link: it must trust its origin, and those of all links that it was opened in.
-    func isTrusted(by route: RegisteredRoute) -> Bool {
-        guard let trusted = route.trustedOrigins else { return true }
+    /// The first origin, of this link and then of those that it was opened in, that a route does not trust; nil if it trusts them all,
+    /// and so may be opened by this link.
+    func firstOrigin(untrustedBy route: RegisteredRoute) -> LinkOrigin? {
+        guard let trusted = route.trustedOrigins else { return nil }
         var link: OpenedLink? = self
         while let next = link {
-            guard trusted.contains(next.origin) else { return false }
+            guard trusted.contains(next.origin) else { return next.origin }
             link = next.outer
         }
-        return true
+        return nil
     }
 
     /// How much longer it waits.

@@ -97,8 +97,8 @@ struct EventTests {
             app.log.suffix(4) == [
                 "#2 deepLink.received: myapp from unknown", "#2 deepLink.duplicate",
                 "#3 deepLink.received: myapp from unknown",
-                "#3 deepLink.rejected: Too many links were opened in a short time; "
-                    + "open the link later, or raise the rate limit.",
+                "#3 deepLink.rejected: Too many links were opened in a short time, or inside one other; "
+                    + "open the link later, or raise 'rateLimit' if it was reached.",
             ]
         )
     }
@@ -173,6 +173,18 @@ struct EventTests {
         var lines: [String] = []
         for await event in stream { lines.append(event.description) }
         #expect(lines == log.suffix(count))
+    }
+
+    @Test func `a stream keeps 256 events if nothing else is said`() async throws {
+        var app: TestApp? = try TestApp()
+        let stream = try #require(app?.coordinator.events())
+        for _ in 0..<65 { app?.open("/a", from: .inApp) }
+        let log = try #require(app?.log)
+        #expect(log.count == 4 * 65)
+        app = nil
+        var lines: [String] = []
+        for await event in stream { lines.append(event.description) }
+        #expect(lines == log.suffix(256))
     }
 
     @Test func `nothing is made when nobody listens any more`() throws {

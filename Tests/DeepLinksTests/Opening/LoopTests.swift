@@ -87,7 +87,7 @@ struct LoopTests {
         app.open("/slow", from: .customScheme)
         await app.settle()
         #expect(app.ran.isEmpty)
-        #expect(app.reports.last?.outcome.text == "rejected untrusted")
+        #expect(app.reports.last?.outcome.text == "rejected untrusted customScheme")
     }
 
     // MARK: - Turns

@@ -56,13 +56,14 @@ struct OpeningTests {
         let outcome = app.coordinator.open(try DeepLink("/transfer?to=me"), from: origin)
         #expect(outcome.isAccepted == isTrusted)
         #expect(app.ran == (isTrusted ? ["/transfer me"] : []))
-        if !isTrusted { #expect(outcome.text == "rejected untrusted") }
+        if !isTrusted { #expect(outcome.text == "rejected untrusted \(origin)") }
     }
 
     @Test func `a custom scheme cannot pass for a universal link`() throws {
         let app = try TestApp()
         try app.register("/transfer", trusts: [.universalLink])
-        #expect(app.open("/transfer", from: .universalLink).text == "rejected untrusted")
+        let outcome = app.open("/transfer", from: .universalLink)
+        #expect(outcome.text == "rejected untrusted customScheme")
         let url = try #require(URL(string: "MyApp://transfer?x=1"))
         #expect(!app.coordinator.open(url, from: .universalLink).isAccepted)
         #expect(!app.coordinator.open(" myapp:transfer?x=2", from: .universalLink).isAccepted)
@@ -145,7 +146,8 @@ struct OpeningTests {
         ] {
             let plan = app.coordinator.explain(link, from: declared)
             #expect(plan.origin == .customScheme)
-            #expect(app.coordinator.open(link, from: declared).text == "rejected untrusted")
+            let outcome = app.coordinator.open(link, from: declared)
+            #expect(outcome.text == "rejected untrusted customScheme")
         }
         #expect(app.ran.isEmpty)
         app.coordinator.open("https://mail.io/click?to=\(order)", from: .system)
@@ -280,7 +282,7 @@ struct OpeningTests {
             app.open("/a").text
                 == "failed The path '/nowhere' is not registered; register it, or check how it is spelled."
         )
-        #expect(app.open("/b", from: .push).text == "rejected untrusted")
+        #expect(app.open("/b", from: .push).text == "rejected untrusted push")
     }
 
     @Test func `what is replaced while a link is open counts from the next one on`() throws {

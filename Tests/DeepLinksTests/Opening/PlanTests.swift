@@ -70,6 +70,79 @@ struct PlanTests {
         #expect(app.log.first == "#1 deepLink.received: myapp from unknown")
     }
 
+    /// Opens links inside one another, each with its origin; the last is to `/transfer`, and is explained first.
+    private func openInside(
+        _ origins: [LinkOrigin],
+        trusting trusted: Set<LinkOrigin>,
+        isPrepared: Bool
+    ) async throws -> (plan: DeepLinkPlan?, outcome: DeepLinkOutcome?) {
+        let app = try TestApp()
+        var plan: DeepLinkPlan?
+        var rest = origins
+        func goOn() {
+            let origin = rest.removeFirst()
+            if rest.isEmpty {
+                plan = app.coordinator.explain("myapp://transfer", from: origin)
+                app.open("/transfer", from: origin)
+            } else {
+                app.open("/step?\(rest.count)", from: origin)
+            }
+        }
+        if isPrepared {
+            try app.handler.register("/step", preparing: { _ in goOn() }, action: {})
+        } else {
+            try app.register("/step", and: goOn)
+        }
+        try app.register("/transfer", trusts: trusted)
+        goOn()
+        await app.settle()
+        return (plan, app.reports.last { $0.link?.path == "/transfer" }?.outcome)
+    }
+
+    @Test(
+        arguments: [
+            ([.inApp], []), ([.push, .inApp], [.push]), ([.inApp, .customScheme], [.customScheme]),
+            ([.customScheme, .inApp, .push, .inApp], [.push, .customScheme]),
+        ] as [([LinkOrigin], [LinkOrigin])]
+    )
+    func `a link inside others names the origin to add, and is explained as at its place`(
+        origins: [LinkOrigin],
+        untrusted: [LinkOrigin]
+    ) async throws {
+        for isPrepared in [false, true] {
+            var trusted: Set<LinkOrigin> = [.inApp]
+            for origin in untrusted + [nil] {
+                let (plan, outcome) = try await openInside(
+                    origins,
+                    trusting: trusted,
+                    isPrepared: isPrepared
+                )
+                let sentence = origin.map {
+                    "The route does not trust links from '\($0)'; "
+                        + "add the origin to the route's 'trusts' if they are expected."
+                }
+                #expect(plan?.error.map { "\($0)" } == sentence)
+                #expect(outcome?.error.map { "\($0)" } == sentence)
+                #expect((outcome?.text == "handled /transfer") == (origin == nil))
+                if let origin { trusted.insert(origin) }
+            }
+        }
+    }
+
+    @Test func `a link that would be opened too deep is explained as such`() throws {
+        let app = try TestApp()
+        var plans: [String?] = []
+        var outcomes: [String?] = []
+        try app.register("/nested") {
+            let link = "myapp://nested?\(plans.count)"
+            plans.append(app.coordinator.explain(link).error.map { "\($0)" })
+            outcomes.append(app.coordinator.open(link).error.map { "\($0)" })
+        }
+        app.open("/nested")
+        #expect(plans == outcomes)
+        #expect(plans == Array(repeating: nil, count: 7) + ["\(RejectionReason.tooDeep)"])
+    }
+
     /// Links, each with the lines after those of the rewriter.
     private nonisolated static let plans = """
         https://mydomain.io/domainA/5

@@ -139,6 +139,27 @@ struct PushPayloadTests {
         #expect(app.ran == ["/a", "/transfer"])
     }
 
+    @Test(arguments: [false, true])
+    func `a link that its place in another keeps from being opened is passed over`(
+        isPrepared: Bool
+    ) async throws {
+        let app = try TestApp()
+        try app.register("/transfer", trusts: [.push])
+        let payload = ["deeplink": "myapp://transfer", "url": "myapp://a"]
+        if isPrepared {
+            try app.handler.register(
+                "/outer",
+                preparing: { _ in app.coordinator.open(pushPayload: payload) },
+                action: { _ in }
+            )
+        } else {
+            try app.register("/outer") { app.coordinator.open(pushPayload: payload) }
+        }
+        app.open("/outer", from: .customScheme)
+        await app.settle()
+        #expect(app.ran.last == "/a")
+    }
+
     @Test(arguments: [
         "0", "1", "7", "-1", "true", "false", "1.5", "9223372036854775807", "18446744073709551615",
     ])

@@ -84,6 +84,35 @@ struct SnapshotTests {
         #expect(impatient.waiting.isEmpty)
     }
 
+    @Test func `a restored link that is prepared and waits again has what was left of its time`()
+        async throws
+    {
+        func app(_ policy: any NavigationPolicy) throws -> TestApp {
+            let app = try TestApp(policy: policy)
+            try app.handler.register(
+                "/slow",
+                requires: [.authenticated],
+                preparing: { _ in },
+                action: { Issue.record("It is stalled") }
+            )
+            return app
+        }
+        let first = try app(RequirementPolicy())
+        first.open("/slow")
+        first.clock.advance(by: .seconds(540))
+        let snapshot = try stored(first.coordinator.snapshot(for: nil, at: Self.date))
+        let second = try app(RequirementPolicy())
+        try second.coordinator.restore(snapshot, for: nil, at: Self.date)
+        second.coordinator.satisfy(.authenticated)
+        second.clock.advance(by: .seconds(20))
+        second.coordinator.policy = ClosurePolicy { _, _ in .deferUntil(["later"]) }
+        await second.settle()
+        #expect(second.coordinator.pendingLinks.map(\.timeLeft) == [.seconds(40)])
+        second.clock.advance(by: .seconds(40))
+        second.open("/a")
+        #expect(second.reports.last { $0.id == 1 }?.outcome.text == "rejected expired")
+    }
+
     @Test func `taking a snapshot changes nothing, and expired links are not in it`() throws {
         let app = try TestApp()
         app.open("/account")

@@ -29,9 +29,9 @@ final class CoordinatorModel {
         let outer: Link?
         let session: Int
         let openedAt: Duration
+        let expiry: Duration
         var destination: DeepLink
         var state = State.onItsWay
-        var expiry = Duration.zero
         var requirements: Set<Requirement>?
 
         init(
@@ -40,10 +40,12 @@ final class CoordinatorModel {
             _ origin: LinkOrigin,
             _ outer: Link?,
             _ session: Int,
-            _ now: Duration
+            _ now: Duration,
+            expiresAfter left: Duration = .zero
         ) {
             (self.id, self.link, self.origin, self.outer) = (id, link, origin, outer)
             (self.session, openedAt, destination) = (session, now, link)
+            expiry = now + left
         }
 
         var depth: Int { (outer?.depth ?? 0) + 1 }
@@ -106,7 +108,8 @@ final class CoordinatorModel {
         if let around, around.depth > 8 { return "rejected too-deep" }
         if !isBusy { dropExpired() }
         lastID += 1
-        let link = Link(lastID, link, origin, around, session, now)
+        let left = options.expiresAfter
+        let link = Link(lastID, link, origin, around, session, now, expiresAfter: left)
         tell("deepLink.received", link)
         let outcome = lookBack(link)
         if !isBusy { loop() }
@@ -175,8 +178,15 @@ final class CoordinatorModel {
             for origin in entry.origins.dropFirst().reversed() {
                 outer = Link(0, entry.link, origin, outer, session, now)
             }
-            let link = Link(id, entry.link, entry.origins[0], outer, session, now)
-            link.expiry = now + entry.left
+            let link = Link(
+                id,
+                entry.link,
+                entry.origins[0],
+                outer,
+                session,
+                now,
+                expiresAfter: entry.left
+            )
             link.state = .waiting
             if entry.left <= .zero {
                 gone.append((link, "expired"))
@@ -303,8 +313,10 @@ final class CoordinatorModel {
             guard link.session == session else { return (.end("rejected revoked"), destination) }
             guard registered.contains(destination.path) else { return (.noRoute, destination) }
             if redirections > 0 { tell("destination.parsed", link) }
-            if destination.path == "/trusting", !link.origins.allSatisfy({ $0 == .push }) {
-                return (.end("rejected untrusted"), destination)
+            if destination.path == "/trusting",
+                let origin = link.origins.first(where: { $0 != .push })
+            {
+                return (.end("rejected untrusted \(origin)"), destination)
             }
             if mood == .broken, destination.path == "/vault" {
                 return (.end("failed ActionError()"), destination)
@@ -386,7 +398,6 @@ final class CoordinatorModel {
         isFirst: Bool = false,
         isLate: Bool
     ) -> String {
-        link.expiry = link.openedAt + options.expiresAfter
         link.requirements = requirements
         let names = (requirements ?? []).map(\.rawValue).sorted()
         let outcome = end(link, "deferred \(link.destination.string) \(names)", isLate: isLate)

@@ -98,6 +98,7 @@ extension DeepLinkOutcome {
             "deferred \(link.string) \(requirements.map(\.rawValue).sorted())"
         case .rejected(.external(let error)): "rejected external \(error.reason)"
         case .rejected(.policy(let reason)): "rejected policy \(reason)"
+        case .rejected(.untrusted(let origin)): "rejected untrusted \(origin)"
         case .rejected(let reason): "rejected \(reason.code)"
         case .failed(let error): "failed \(error)"
         case .duplicate(let link): "duplicate \(link.string)"
