@@ -55,6 +55,29 @@ struct ErrorsForPeopleTests {
         }
     }
 
+    @Test(
+        arguments: [
+            (DeepLinkHandleError.missingQueryItem(name: "id"), "This link is incomplete."),
+            (
+                DeepLinkHandleError.pathNotRegistered(path: "/a"),
+                "The app has no page for this link."
+            ),
+            (RejectionReason.policy("Closed."), "This link cannot be opened here."),
+            (RejectionReason.untrusted(.push), "This link cannot be opened here."),
+            (RejectionReason.expired, "This link waited too long. Open it again."),
+            (RejectionReason.replaced, "Another link was opened instead of this one."),
+            (RejectionReason.revoked, "This link was not opened. Open it again."),
+            (RejectionReason.cancelled, "This link was not opened. Open it again."),
+            (
+                RejectionReason.tooManyLinks,
+                "Too many links were opened at once. Try again in a moment."
+            ), (RejectionReason.tooDeep, "This link leads nowhere."),
+        ] as [(any LocalizedError, String)]
+    )
+    func `people are told what became of their link`(error: any LocalizedError, sentence: String) {
+        #expect(error.errorDescription == sentence)
+    }
+
     @Test func `the reason and the way out are the halves of the developer's sentence`() throws {
         for error in try Self.errors {
             let error = try #require(error as? any LocalizedError & CustomStringConvertible)
