@@ -13,7 +13,7 @@ enum Open {
                 let links = try links()
                 return [
                     try opening(links),
-                    try rewriting(links),
+                    try rewriting(links, mark: 0.5),
                     seed(links.map(\.external)),
                     components(links.map(\.external)),
                     text(links.map(\.external)),
@@ -22,38 +22,45 @@ enum Open {
             Contest(suite: "open", title: "external URL in, policy asked, action run") {
                 let links = try links()
                 return [
-                    try coordinating(links, "coordinator", mark: 0.5),
+                    try coordinating(links, "coordinator", mark: 0.9),
+                    try coordinating(links, "coordinator, without a look back", looksBack: false),
+                    try coordinating(links, "coordinator, origin trusted", from: .push),
                     try coordinating(
                         links,
-                        "coordinator, without a look back",
-                        looksBack: false,
-                        mark: 0.5
+                        "coordinator, events observed",
+                        isObserved: true,
+                        mark: 1.8
                     ),
-                    try coordinating(links, "coordinator, origin trusted", from: .push),
-                    try coordinating(links, "coordinator, events observed", isObserved: true),
                     try opening(links),
                     seed(links.map(\.external)),
                     components(links.map(\.external)),
                 ]
             },
+            Contest(suite: "open", title: "external URL in, action run, beside the seed") {
+                let links = try links()
+                var coordinator = try coordinating(links, "coordinator", mark: 1.0 / 6)
+                coordinator.reference = SeedHandler.name
+                return [coordinator, seed(links.map(\.external))]
+            },
             Contest(suite: "open", title: "external URL with a title in, policy asked, action run")
             {
                 let link = Array(try links()[2...2])
+                var coordinator = try coordinating(link, "coordinator")
+                coordinator.allocations = 2
                 return [
-                    try coordinating(link, "coordinator"), try opening(link),
+                    coordinator, try opening(link),
                     try rewriting(link), components(link.map(\.external)),
                 ]
             },
             Contest(suite: "open", title: "external URL in, the first in a new process") {
                 let link = Array(try links().prefix(1))
                 return [
-                    try coordinating(link, "coordinator"), try opening(link),
+                    try coordinating(link, "coordinator", mark: 2.5), try opening(link),
                     seed(link.map(\.external)),
                     components(link.map(\.external)),
                 ].map { benchmark in
                     var benchmark = benchmark
                     benchmark.caches = .new
-                    benchmark.mark = nil
                     return benchmark
                 }
             },
@@ -176,7 +183,6 @@ enum Open {
             name: name,
             operations: links.count,
             reference: componentsName,
-            mark: 0.5,
             verify: {
                 for url in urls {
                     try destination.verify(name, url) {
@@ -368,13 +374,16 @@ enum Open {
     }
 
     /// The rewriter alone, whose link has the path and the decoded query items.
-    private static func rewriting(_ links: [(external: URL, internal: String)]) throws -> Benchmark
-    {
+    private static func rewriting(
+        _ links: [(external: URL, internal: String)],
+        mark: Double? = nil
+    ) throws -> Benchmark {
         let rewriter = try rewriter()
         return Benchmark(
             name: "rewriter alone",
             operations: links.count,
             reference: componentsName,
+            mark: mark,
             verify: {
                 for link in links {
                     try verify("rewriter alone", try rewriter.rewrite(link.external), against: link)

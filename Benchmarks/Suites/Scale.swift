@@ -16,10 +16,17 @@ enum Scale {
                         list,
                         questions,
                         name: name(size),
-                        reference: name(100),
-                        mark: size == 100_000 ? 4 : nil
+                        reference: name(100)
                     )
                 }
+            },
+            // Not in the suite `scale`, each of whose contests is a curve of the picture.
+            Contest(suite: "lookup", title: "100 000 routes, every one asked") {
+                let (list, questions) = try input(100_000)
+                return [
+                    try Tries.lookups(list, questions, mark: 1.1),
+                    Baselines.dictionary(list, questions),
+                ]
             },
             Contest(suite: "growth", title: "number of routes") {
                 try [100, 10_000].map { size in

@@ -109,6 +109,25 @@ struct SmokeTests {
         )
     }
 
+    @Test func `the ratios that an open should not exceed are those that are promised`() throws {
+        let marks = try Open.contests.flatMap { contest in
+            try contest.benchmarks().compactMap { benchmark in
+                benchmark.mark.map {
+                    "\(benchmark.name): \($0) × \(benchmark.reference ?? ""), \(benchmark.caches)"
+                }
+            }
+        }
+        #expect(
+            marks == [
+                "rewriter alone: 0.5 × \(Open.componentsName), warm",
+                "coordinator: 0.9 × \(Open.componentsName), warm",
+                "coordinator, events observed: 1.8 × \(Open.componentsName), warm",
+                "coordinator: \(1.0 / 6) × \(SeedHandler.name), warm",
+                "coordinator: 2.5 × \(Open.componentsName), new",
+            ]
+        )
+    }
+
     @Test(.enabled(if: Allocations.areCounted))
     func `allocations are counted exactly, and memory is weighed`() throws {
         var bytes: [UInt8] = []
