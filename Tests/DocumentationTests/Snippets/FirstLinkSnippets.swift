@@ -34,14 +34,13 @@ private enum FirstLink {
 struct FirstLinkSnippets {
     private typealias LinkSetup = FirstLink.LinkSetup
 
-    /// The file with the rules, which a test removes.
-    private let file: URL
-
-    init() throws {
-        file = try #require(FirstLink.Bundle.main.url(forResource: "links", withExtension: "json"))
+    /// The file with the rules, which the app finds, too; a test removes it.
+    private func rules() throws -> URL {
+        try #require(FirstLink.Bundle.main.url(forResource: "links", withExtension: "json"))
     }
 
     @Test func `the rules of the article open the link in the app`() throws {
+        let file = try rules()
         defer { try? FileManager.default.removeItem(at: file) }
 
         // FirstUniversalLink.md: let links = try LinkSetup(rules: Data(contentsOf: file))
@@ -49,6 +48,7 @@ struct FirstLinkSnippets {
 
     @Test func `the window opens both kinds of links, and a recipe works with the same app`() throws
     {
+        let file = try rules()
         defer { try? FileManager.default.removeItem(at: file) }
         let app = FirstLink.ShopApp()
         let window = try #require(app.body as? WindowGroup<FirstLink.ShopWindow>).content

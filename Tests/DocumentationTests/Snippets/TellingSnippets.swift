@@ -47,6 +47,21 @@ struct TellingSnippets {
         }
     }
 
+    @Test func `the reason of a policy is shown`() throws {
+        let handler = DeepLinkHandler()
+        let coordinator = try DeepLinkCoordinator.started(
+            handler,
+            policy: ChoosingSnippets.NoWaitingPolicy()
+        )
+        try handler.register("/order", requires: [.authenticated]) { _ in }
+        let messages = LinkMessages()
+        messages.listen(to: coordinator)
+        let outcome = coordinator.open("myapp://order")
+        #expect(messages.text == "Sign in first, then open the link again.")
+        // What an app without the case for `.policy` shows.
+        #expect(outcome.error?.localizedDescription == "This link cannot be opened here.")
+    }
+
     @Test func `what the user gave up for something else needs no message`() throws {
         let handler = DeepLinkHandler()
         let coordinator = try DeepLinkCoordinator.started(handler)
