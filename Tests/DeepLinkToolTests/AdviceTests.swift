@@ -99,11 +99,14 @@ struct AdviceTests {
             diff one.json → NEW is missing; write 'deeplink diff → diff one.json one.json
             doctor --response answer.txt → such as '--host a.io' → doctor --response answer.txt --host a.io
             doctor --response aasa.json --config one.json → with '--aasa FILE' → doctor --aasa aasa.json --config one.json
-            explain https://a.io/k/5 --app-id \#(app) → needs '--aasa FILE' → explain https://a.io/k/5 --app-id \#(app) --aasa aasa.json
-            explain https://a.io/k/5 --summary --aasa aasa.json → remove one → explain https://a.io/k/5 --summary  explain https://a.io/k/5 --aasa aasa.json
+            doctor https://a.io/k/5 --aasa aasa.json → such as '--host a.io': 'a.io' and 'b.io' → doctor https://a.io/k/5 --aasa aasa.json --host a.io
+            explain https://a.io/k/5 --aasa aasa.json → such as '--host a.io': 'a.io' and 'b.io' → explain https://a.io/k/5 --aasa aasa.json --host a.io
+            explain https://a.io/k/5 --host a.io → needs '--aasa FILE' or '--summary' → explain https://a.io/k/5 --host a.io --aasa aasa.json  explain https://a.io/k/5 --host a.io --summary
+            explain https://a.io/k/5 --app-id \#(app) --config one.json → needs '--aasa FILE' → explain https://a.io/k/5 --app-id \#(app) --config one.json --aasa aasa.json
+            explain https://a.io/k/5 --summary --aasa aasa.json --config one.json → remove one → explain https://a.io/k/5 --summary --config one.json  explain https://a.io/k/5 --aasa aasa.json --config one.json
             // Match.
             match https://a.io/k/5 → write '--aasa FILE' → match https://a.io/k/5 --aasa aasa.json --host a.io
-            match https://a.io/k/5 --aasa aasa.json → write '--host HOST', or '--config FILE' → match https://a.io/k/5 --aasa aasa.json --host a.io  match https://a.io/k/5 --aasa aasa.json --config one.json
+            match https://a.io/k/5 --aasa aasa.json → such as '--host a.io': 'a.io' and 'b.io' → match https://a.io/k/5 --aasa aasa.json --host a.io
             match https://a.io/k/5 --aasa aasa.json --host https://a.io/ → write it without scheme, port and path → match https://a.io/k/5 --aasa aasa.json --host a.io
             match https://a.io/k/5 --aasa aasa.json --host b.oi --config one.json → which have 'a.io' → match https://a.io/k/5 --aasa aasa.json --host a.io --config one.json
             match https://a.io/zzz --aasa many.json --host a.io → '--all' shows them → match https://a.io/zzz --aasa many.json --host a.io --expect not-matched --all

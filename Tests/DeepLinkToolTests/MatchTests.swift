@@ -30,6 +30,27 @@ struct MatchTests {
     private nonisolated static let oneRule =
         #"{ "applinks": { "details": [{ "appIDs": ["A.b"], "components": [{ "/": "/wiki/*" }] }] } }"#
 
+    @Test func `without rules the host that serves the file is asked for`() {
+        func match(_ options: String...) -> ToolResult {
+            Tool.run(
+                arguments: ["match", "https://a.io/wiki/Cat", "--aasa", "aasa.json"] + options,
+                files: .files([
+                    "aasa.json": Self.oneRule,
+                    "rules.json": #"{"version": 1, "domains": [{"hosts": ["a.io"]}]}"#,
+                ])
+            )
+        }
+        let result = match()
+        #expect(result.exitCode == .usage && result.output.isEmpty)
+        #expect(
+            result.errors.hasPrefix(
+                "deeplink match: '--host' is missing, and a file is only about links to the host that serves it; write '--host HOST', or '--config FILE' for the hosts of the rules.\n"
+            )
+        )
+        #expect(match("--host", "a.io").exitCode == .success)
+        #expect(match("--config", "rules.json").exitCode == .success)
+    }
+
     @Test func `answers are not kept`() async {
         await #expect(processExitsWith: .success) { @MainActor in
             let rules = (0..<300).map { #"{ "/": "/section-\#($0)/*/edit" }"# }

@@ -67,6 +67,37 @@ extension Invocation {
             "\(quoted(host)) of '--host' has 'claims: false', so the site keeps its links to itself and has no file for them; remove 'claims' if they must open the app\(known.isEmpty ? "" : ", or \(others)")."
         )
     }
+
+    /// The host that serves a given association file; nil if the command line names none, as all hosts of the rules have the same file.
+    ///
+    /// - Throws: An error if they have different files and none is named.
+    func host(
+        serving name: String,
+        _ configuration: LinkConfiguration,
+        of rules: String
+    ) throws(ToolError) -> String? {
+        if let host = try servingHost(of: configuration) { return host }
+        let hosts = configuration.domains.map { domain in
+            Set(AppSiteAssociation.hosts(for: LinkConfiguration(domains: [domain])))
+        }
+        guard Set(hosts.filter { !$0.isEmpty }).count > 1 else { return nil }
+        let known = AppSiteAssociation.hosts(for: configuration)
+        throw .usage(
+            "The rules of \(quoted(rules)) have hosts with different files; name the one that serves \(quoted(name)), such as '\(Option.servingHost.word) \(known[0])': \(list(known))."
+        )
+    }
+
+    /// The hosts whose links a given association file is about, such as `a.io` and `*.a.io`.
+    func linkHosts(of name: String, _ rules: ConfigurationFile) throws(ToolError) -> [String] {
+        let host = try host(serving: name, rules.configuration, of: rules.file.name)
+        do throws(SiteAssociationError) {
+            _ = try AppSiteAssociation.domains(of: rules.configuration, host: host)
+        } catch {
+            throw rules.file.error(error.finding.message)
+        }
+        let hosts = AppDeclarations(configuration: rules.configuration).hosts
+        return host.map { host in hosts.filter { $0.isServed(by: host) } } ?? hosts
+    }
 }
 
 extension ToolError {
@@ -122,13 +153,9 @@ extension InputFile {
         }
         var rules = configuration.flatMap { try? LinkConfiguration(data: $0.data) }
         let host =
-            try rules.map { rules throws(ToolError) in try invocation.servingHost(of: rules) }
-            ?? invocation.value(of: .servingHost)
-        if let rules, host == nil, let hosts = rules.hostsOfDifferentFiles {
-            throw .usage(
-                "The rules of \(quoted(configuration?.name ?? "")) have hosts with different files; name the one that serves \(quoted(name)), such as '\(Option.servingHost.word) \(hosts[0])': \(list(hosts))."
-            )
-        }
+            try rules.map { rules throws(ToolError) in
+                try invocation.host(serving: name, rules, of: configuration?.name ?? "")
+            } ?? invocation.value(of: .servingHost)
         if let known = rules, (try? URLRewriter(configuration: known)) == nil { rules = nil }
         let message =
             "The file was not compared with the rules, because they have an error; correct it."
@@ -157,15 +184,5 @@ extension InputFile {
                 }
                 return entry
             }
-    }
-}
-
-extension LinkConfiguration {
-    /// The hosts that serve a file; `nil` if all serve the same one.
-    var hostsOfDifferentFiles: [String]? {
-        let hosts = domains.map { domain in
-            Set(AppSiteAssociation.hosts(for: LinkConfiguration(domains: [domain])))
-        }.filter { !$0.isEmpty }
-        return Set(hosts).count > 1 ? AppSiteAssociation.hosts(for: self) : nil
     }
 }

@@ -30,10 +30,11 @@ struct Invocation {
         (values[option.name] ?? []).uniqued()
     }
 
-    /// Throws if an option is given without the one that it is for.
-    func demand(_ needed: Option, for options: [Option]) throws(ToolError) {
-        guard !has(needed), let option = options.first(where: has) else { return }
-        throw .usage("'\(option.word)' needs '\(needed.usage)'.")
+    /// Throws if an option is given without one of those that it is for.
+    func demand(_ needed: Option..., for options: [Option]) throws(ToolError) {
+        guard !needed.contains(where: has), let option = options.first(where: has) else { return }
+        let words = needed.map { "'\($0.usage)'" }.joined(separator: " or ")
+        throw .usage("'\(option.word)' needs \(words).")
     }
 
     /// Throws if an option is given with one that excludes it.

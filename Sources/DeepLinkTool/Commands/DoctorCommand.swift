@@ -53,7 +53,7 @@ extension Command {
             } else if let host = try invocation.servingHost(of: file.configuration) {
                 files.host = host
             } else {
-                files.host = try doctor.onlyHost(of: urls, file.configuration)
+                files.host = try doctor.onlyHost(of: urls, file, invocation)
             }
             doctor = LinkDoctor(file.configuration, rewriter, files)
             let chains = urls.isEmpty ? doctor.chains() : urls.map(doctor.chain)
@@ -132,18 +132,21 @@ extension LinkDoctor {
     /// The host whose file was given, if the links or the rules leave only one; nil if no file was given or all hosts share it.
     fileprivate func onlyHost(
         of urls: [String],
-        _ configuration: LinkConfiguration
+        _ rules: ConfigurationFile,
+        _ invocation: Invocation
     ) throws(ToolError) -> String? {
-        guard files.response != nil || files.association != nil else { return nil }
+        if files.response == nil {
+            // A file alone may be the same for all; an answer is of one host.
+            guard let name = invocation.value(of: .aasa) else { return nil }
+            _ = try invocation.host(serving: name, rules.configuration, of: rules.file.name)
+        }
         let subjects =
-            urls.isEmpty ? AppDeclarations(configuration: configuration).hosts : urls
+            urls.isEmpty ? AppDeclarations(configuration: rules.configuration).hosts : urls
         let hosts = servers(of: subjects)
         guard hosts.count > 1 else { return hosts.first }
-        // A file alone may be the same for all; an answer is of one host.
-        if files.response == nil, configuration.hostsOfDifferentFiles == nil { return nil }
-        let option = files.response == nil ? Option.aasa : .response
+        guard files.response != nil else { return nil }
         throw .usage(
-            "'\(option.word)' is of one host, and there are \(hosts.count); name it, such as '\(Option.servingHost.word) \(hosts[0])': \(list(hosts))."
+            "'\(Option.response.word)' is of one host, and there are \(hosts.count); name it, such as '\(Option.servingHost.word) \(hosts[0])': \(list(hosts))."
         )
     }
 }

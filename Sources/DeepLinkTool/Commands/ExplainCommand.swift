@@ -16,7 +16,8 @@ extension Command {
             Rules whose examples fail are used, too, and reported on standard error.
 
             With '--aasa' it also asks the association file, as 'match' does, and gives one verdict: whether the
-            system opens the app, and what the app then does.
+            system opens the app, and what the app then does. If the hosts of the rules have different files,
+            '--host' names the one that serves this file.
 
             '-' answers each line as soon as it arrives. With '--summary', standard input can also be a sitemap
             in XML or an access log in the common or combined format: it counts the links that open, by rule,
@@ -41,7 +42,7 @@ extension Command {
                 result.errors = errors
                 return result
             }
-            let system = try context.system(file.configuration, invocation)
+            let system = try context.system(file, invocation)
             let paths = file.configuration.paths.map(RegisteredPaths.init)
             var explanations = Explanations(of: rewriter)
             var isFine = true
@@ -71,25 +72,18 @@ extension ToolContext {
     /// Asks the association file of the command line about web links; nil if it names none.
     @MainActor
     fileprivate func system(
-        _ configuration: LinkConfiguration,
+        _ rules: ConfigurationFile,
         _ invocation: Invocation
     ) throws(ToolError) -> ((String) -> MatchReport?)? {
-        try invocation.demand(.aasa, for: [.servingHost, .appID])
+        try invocation.demand(.aasa, .summary, for: [.servingHost])
+        try invocation.demand(.aasa, for: [.appID])
         guard invocation.has(.aasa) else { return nil }
         let file = try associationFile(invocation)
         let association = try file.association()
         if let (_, sentence) = invocation.unknownApps(in: association, file).first {
             throw .usage("\(sentence).")
         }
-        var hosts = AppDeclarations(configuration: configuration).hosts
-        if let host = try invocation.servingHost(of: configuration) {
-            hosts.removeAll { !$0.isServed(by: host) }
-        }
-        guard !hosts.isEmpty else {
-            throw .usage(
-                "The rules have no domain, and only web links have a file; remove '--aasa'."
-            )
-        }
+        let hosts = try invocation.linkHosts(of: file.name, rules)
         let appIDs = invocation.values(of: .appID)
         return { url in
             let start = String(url.prefix(6)).asciiLowercased
@@ -106,10 +100,10 @@ extension ToolContext {
         _ invocation: Invocation
     ) throws(ToolError) -> ToolResult {
         try invocation.refuse([.aasa, .appID], with: .summary)
-        let hosts = AppDeclarations(configuration: file.configuration).hosts
+        let domains = file.configuration.domains
         let host =
-            try invocation.servingHost(of: file.configuration)
-            ?? (file.configuration.domains.count == 1 ? hosts.first { !$0.hasPrefix("*") } : nil)
+            try invocation.value(of: .servingHost).map(rewriter.linkHost)
+            ?? (domains.count == 1 ? domains[0].firstHost : nil)
         var summary = LinkSummary(file.configuration, rewriter)
         var leftOut = 0
         for word in invocation.operands {

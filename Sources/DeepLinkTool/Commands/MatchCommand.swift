@@ -12,8 +12,9 @@ extension Command {
             Operand("URL", .oneOrMore, "web links; '-' reads them from standard input")
         ],
         discussion: """
-            A file is only about links to the host that serves it. Name that host with '--host', or name
-            all hosts of your rules with '--config'.
+            A file is only about links to the host that serves it. '--host' names it. Otherwise it is about the
+            hosts of the rules: those of '--config', or of 'links.json', here or in a folder above. If these
+            hosts have different files, '--host' is needed.
 
             The answer is the one that Apple's matcher gives: the first rule that matches decides. For each
             app it shows the rules that were tried, and why each does not match. If there are many,
@@ -36,7 +37,7 @@ extension Command {
                 throw .usage("\(sentence).")
             }
             let appIDs = invocation.values(of: .appID)
-            let hosts = try context.hosts(invocation)
+            let hosts = try context.hosts(of: file, invocation)
             let expected = invocation.value(of: .expect).flatMap(MatchReport.Verdict.init)
             let showsAll = invocation.has(.all)
             var result = ToolResult()
@@ -64,7 +65,10 @@ extension Command {
 extension ToolContext {
     /// The hosts whose links the association file is about, such as `a.io` or `*.a.io`.
     @MainActor
-    fileprivate func hosts(_ invocation: Invocation) throws(ToolError) -> [String] {
+    fileprivate func hosts(
+        of file: InputFile,
+        _ invocation: Invocation
+    ) throws(ToolError) -> [String] {
         let host = invocation.value(of: .linkHost)
         if let host {
             let name = host.hasPrefix("*.") ? host.utf8.dropFirst(2) : host.utf8[...]
@@ -74,23 +78,21 @@ extension ToolContext {
                 )
             }
         }
-        guard invocation.has(.hostConfig) else {
-            if let host { return [host] }
+        let namesRules = invocation.has(.hostConfig)
+        if let host, !namesRules { return [host] }
+        let hasRules = namesRules ? true : try nearestConfiguration() != nil
+        guard hasRules else {
             throw .usage(
-                "'--host' is missing, and a file is only about links to the host that serves it; write '\(Option.linkHost.usage)', or '\(Option.hostConfig.usage)' for all hosts of the rules."
+                "'--host' is missing, and a file is only about links to the host that serves it; write '\(Option.linkHost.usage)', or '\(Option.hostConfig.usage)' for the hosts of the rules."
             )
         }
-        let file = try configuration(invocation)
-        let hosts = AppDeclarations(configuration: file.configuration).hosts
-        guard !hosts.isEmpty else {
-            throw file.file.error(
-                "The configuration has no domain, and only web links have a file."
-            )
+        let rules = try configuration(invocation)
+        guard let host, host.hasPrefix("*.") else {
+            return try invocation.linkHosts(of: file.name, rules)
         }
-        guard let host else { return hosts }
-        let served = hosts.filter { $0.isServed(by: host) }
-        guard !served.isEmpty else { throw .unknownHost(host, hosts) }
-        return served.map { $0.isSameHost(as: host) ? host : $0 }
+        let hosts = AppDeclarations(configuration: rules.configuration).hosts
+        guard hosts.contains(where: host.isSameHost) else { throw .unknownHost(host, hosts) }
+        return [host]
     }
 }
 
@@ -102,7 +104,7 @@ extension Option {
 
     fileprivate static let hostConfig = Option(
         "config FILE",
-        "the rules whose hosts serve the file; '-' is standard input"
+        "the rules whose hosts serve the file (default without '--host': 'links.json')"
     )
 
     fileprivate static let expect = Option(

@@ -27,10 +27,10 @@ extension Command {
             guard !file.configuration.domains.isEmpty else {
                 throw file.file.error("The configuration has no domain; add one to share links.")
             }
-            let host = invocation.value(of: .host)
+            let host = try invocation.value(of: .host).map(rewriter.linkHost)
             let paths = RegisteredPaths(file.configuration.paths ?? rewriter.internalPaths)
-            let shares = try context.lines(invocation.operands).map { link throws(ToolError) in
-                try Share(link, host: host, rewriter, paths)
+            let shares = try context.lines(invocation.operands).map {
+                Share($0, host: host, rewriter, paths)
             }
             let refusals = shares.compactMap(\.refused)
             let complaints = shares.compactMap { $0.refused ?? $0.note }
@@ -77,7 +77,7 @@ private struct Share: Encodable {
         host: String?,
         _ rewriter: URLRewriter,
         _ paths: RegisteredPaths
-    ) throws(ToolError) {
+    ) {
         link = text
         let link: DeepLink
         do throws(DeepLinkError) {
@@ -104,9 +104,6 @@ private struct Share: Encodable {
                 url = own
                 return
             } catch {
-                if error.reason.code == "unknown-host" {
-                    throw .unknownHost(host, domains.flatMap(\.hosts))
-                }
                 if error.progress > nearest?.progress ?? -1 { nearest = error }
             }
         }
@@ -135,6 +132,12 @@ private struct Share: Encodable {
 }
 
 extension URLRewriter {
+    /// The host of `--host`, which links to one of the domains can have.
+    func linkHost(_ host: String) throws(ToolError) -> String {
+        guard domain(ofHost: host) == nil else { return host }
+        throw .unknownHost(host, configuration.domains.flatMap(\.hosts))
+    }
+
     /// Whether the site claims a link for the app.
     fileprivate func claims(_ url: String) -> Bool {
         guard let details = try? details(of: url),

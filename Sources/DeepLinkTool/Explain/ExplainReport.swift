@@ -49,6 +49,10 @@ struct ExplainReport {
     private var verdict: String? {
         guard let system else { return nil }
         let link = explanation.link?.string ?? ""
+        if let host = system.otherHost {
+            let fate = isHandled ? "open '\(link)'" : "refuse the link"
+            return "The file of '\(host)' was not asked; the app would \(fate)."
+        }
         return switch (system.verdict, isHandled) {
         case (.matched, true): "The system opens the app, and the app opens '\(link)'."
         case (.matched, false): "The system opens the app, and the app refuses the link."
@@ -125,7 +129,8 @@ extension ExplainReport {
         }
         if let system, let verdict {
             members["system"] = .object([
-                "answer": .string(system.verdict.rawValue), "verdict": .string(verdict),
+                "answer": .string(system.otherHost == nil ? system.verdict.rawValue : "not-asked"),
+                "verdict": .string(verdict),
             ])
         }
         switch destination {

@@ -9,6 +9,9 @@ struct MatchReport {
     /// Why no rule was tried; `nil` when rules were tried.
     private let obstacle: String?
 
+    /// The link's host, if the file is not about it.
+    let otherHost: String?
+
     /// Asks the file of at least one host about a link, for some apps or, without any, for all.
     init(_ url: String, _ association: AppSiteAssociation, hosts: [String], appIDs: [String]) {
         let explanations = hosts.lazy.map { host in
@@ -18,9 +21,11 @@ struct MatchReport {
             if case .domain = explanation.obstacle { false } else { true }
         }
         explanation = own ?? explanations[0]
-        if own == nil, hosts.count > 1, case .domain(let host, _) = explanation.obstacle {
-            obstacle = "the link's host is '\(host)', but the rules have \(list(hosts))"
+        if case .domain(let host, _) = explanation.obstacle {
+            otherHost = host
+            obstacle = "the link's host is '\(host)', but the file is for \(list(hosts))"
         } else {
+            otherHost = nil
             obstacle = explanation.obstacle?.description
         }
     }

@@ -121,7 +121,7 @@ extension AppSiteAssociation {
     }
 
     /// The domains whose links the file of a host is about.
-    static func domains(
+    package static func domains(
         of configuration: LinkConfiguration,
         host: String?
     ) throws(SiteAssociationError) -> [Domain] {
