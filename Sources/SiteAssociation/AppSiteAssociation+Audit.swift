@@ -33,26 +33,34 @@ extension AppSiteAssociation {
         appID: String? = nil
     ) -> [AssociationFinding] {
         var audit = checked(configuration, host, appID)
-        if let file = corrected(by: audit.corrections) {
-            audit.leaveOutWhatFollows(
-                remaining: file.checked(configuration, host, appID).findings
-            )
+        func remaining(_ corrections: [Correction]) -> [AssociationFinding] {
+            corrected(by: corrections)?.checked(configuration, host, appID).findings
+                ?? audit.findings
         }
+        var findings = remaining(audit.corrections)
+        if let (finding, correction) = audit.inheritance(behind: findings) {
+            let others = remaining(audit.corrections + [correction])
+            // Many files inherit what is right.
+            if others.count(where: \.isError) < findings.count(where: \.isError) {
+                audit.findings.append(finding)
+                audit.corrections.append(correction)
+                findings = others
+            }
+        }
+        audit.leaveOutWhatFollows(remaining: findings)
         return audit.sortedFindings
     }
 
     /// The file without the errors whose correction is known; nil if there are none.
     var corrected: AppSiteAssociation? {
-        let errors = audit().filter { $0.severity == .error }
+        let errors = Set(audit().filter(\.isError).map(\.subject))
         return corrected(
-            by: checked(nil, nil, nil).corrections.filter { correction in
-                errors.contains { correction.corrects($0) }
-            }
+            by: checked(nil, nil, nil).corrections.filter { errors.contains($0.subject) }
         )
     }
 
     private func corrected(by corrections: [Correction]) -> AppSiteAssociation? {
-        let corrected = corrections.reduce(document) { $0.corrected($1) }
+        let corrected = document.changed(by: corrections.lazy.flatMap(\.edits))
         return corrected == document ? nil : try? AppSiteAssociation(document: corrected)
     }
 
@@ -77,31 +85,56 @@ extension AppSiteAssociation {
 }
 
 extension AssociationAudit {
+    /// What components inherit and may be why links open no app: a finding about it, and the file without it.
+    fileprivate func inheritance(
+        behind findings: [AssociationFinding]
+    ) -> (AssociationFinding, Correction)? {
+        let links = document["applinks"]
+        let defaults = ([links] + entries.map(\.model.node)).compactMap { $0?["defaults"] }
+        let inherited = defaults.flatMap(\.members).filter { member in
+            ["/", "?", "#"].contains(member.key) || member.key == "exclude" && member.bool == true
+        }
+        guard let first = inherited.first, let about = findings.first(where: \.isAboutLinks) else {
+            return nil
+        }
+        let finding = AssociationFinding(
+            code: about.code,
+            severity: .error,
+            place: first.keyPlace,
+            message:
+                "Every component without its own \"\(first.key)\" inherits this one, so links that the app handles stay in the browser; remove it from 'defaults', and write it in the components that need it.",
+            witness: about.witness
+        )
+        return (
+            finding, Correction(subject: finding.subject, edits: inherited.map { ($0.path, nil) })
+        )
+    }
+
     /// Keeps the mistakes that can be corrected, and leaves out what follows from them: the findings that the corrected file
     /// does not have.
     fileprivate mutating func leaveOutWhatFollows(remaining: [AssociationFinding]) {
-        let remaining = Set(remaining.map(\.subject))
-        let codes = Set(corrections.map(\.code))
+        let mistakes = Set(corrections.map(\.subject))
+        let subjects = mistakes.union(remaining.map(\.subject))
         // The corrected file has no text.
-        let causes = codes.union([.duplicateKey, .tooLarge])
-        let kept = findings.filter { causes.contains($0.code) || remaining.contains($0.subject) }
-        let count = findings.count - kept.count
-        let first = kept.firstIndex { finding in
-            corrections.contains { $0.corrects(finding) }
+        let causes: Set<AssociationFinding.Code> = [.duplicateKey, .tooLarge]
+        func isKept(_ finding: AssociationFinding) -> Bool {
+            causes.contains(finding.code) || subjects.contains(finding.subject)
         }
-        guard count > 0, let first else { return }
-        // A cause is as bad as what follows from it.
-        let severity = findings.filter { !kept.contains($0) }.map(\.severity).max()
-        let cause = kept[first]
+        let (kept, others) = (findings.filter(isKept), findings.filter { !isKept($0) })
+        let first = kept.firstIndex { mistakes.contains($0.subject) }
+        guard !others.isEmpty, let first else { return }
         findings = kept
+        let count = others.count
         let follow = count == 1 ? "1 more finding follows" : "\(count) more findings follow"
-        let more = corrections.count - 1
-        let others = more == 0 ? "" : " and \(more) other mistake\(more == 1 ? "" : "s")"
+        let more = mistakes.count - 1
+        let and = more == 0 ? "" : " and \(more) other mistake\(more == 1 ? "" : "s")"
+        let cause = kept[first]
         findings[first] = AssociationFinding(
             code: cause.code,
-            severity: max(cause.severity, severity ?? .note),
+            // A cause is as bad as what follows from it.
+            severity: max(cause.severity, others.map(\.severity).max() ?? .note),
             place: cause.place,
-            message: "\(cause.message) \(follow) from it\(others).",
+            message: "\(cause.message) \(follow) from it\(and).",
             witness: cause.witness
         )
     }
@@ -109,7 +142,12 @@ extension AssociationAudit {
 
 extension AssociationFinding {
     /// What a finding is about, which stays the same when a key above it is corrected.
-    fileprivate var subject: [String] {
+    var subject: [String] {
         [code.rawValue, code == .handledNotClaimed ? message : place.path ?? ""]
     }
+
+    fileprivate var isError: Bool { severity == .error }
+
+    /// Whether links stay in the browser that the app handles.
+    var isAboutLinks: Bool { [.handledNotClaimed, .handledButExcluded].contains(code) }
 }

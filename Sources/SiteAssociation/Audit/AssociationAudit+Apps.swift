@@ -5,7 +5,10 @@ import PathMatching
 extension AssociationAudit {
     /// Checks a value that should be an array of app identifiers.
     mutating func checkAppIDs(_ list: JSONNode) {
-        if !list.isArray { wrongType(list, "The list of apps", expected: "an array of strings") }
+        if !list.isArray {
+            let meant = JSONValue.array([.string(AppIdentifier.example)])
+            wrongType(list, "The list of apps", expected: "an array of strings", meant: meant)
+        }
         for element in list.elements {
             checkAppID(element)
         }
@@ -14,8 +17,15 @@ extension AssociationAudit {
     /// Checks a value that should be an app identifier.
     private mutating func checkAppID(_ node: JSONNode) {
         guard let appID = node.string else {
-            let expected = "a string such as 'A1B2C3D4E5.com.example.app'"
-            return wrongType(node, "The app identifier", expected: expected)
+            let (expected, meant) = (
+                "a string such as '\(AppIdentifier.example)'", AppIdentifier.example
+            )
+            return wrongType(
+                node,
+                "The app identifier",
+                expected: expected,
+                meant: .string(meant)
+            )
         }
         checkAppID(appID, at: node.place)
     }
@@ -111,6 +121,9 @@ extension AssociationAudit {
 
 /// The forms that the text of an app identifier can have.
 enum AppIdentifier {
+    /// An identifier of an app that nobody has.
+    static let example = "A1B2C3D4E5.com.example.app"
+
     /// Whether the identifier has the usual form: ten capital letters and digits, a point, a bundle identifier.
     static func isWellFormed(_ text: String) -> Bool {
         text.wholeMatch(of: /[A-Z0-9]{10}\.[A-Za-z0-9.-]+/) != nil

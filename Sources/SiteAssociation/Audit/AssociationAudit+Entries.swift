@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 extension AssociationAudit {
     mutating func checkEntries() {
@@ -8,6 +9,7 @@ extension AssociationAudit {
                 checkRule(rule)
             }
         }
+        reportUndefined()
         checkRepeatedApps()
     }
 
@@ -63,7 +65,10 @@ extension AssociationAudit {
             if let flaw = findings[count...].first(where: { $0.severity == .error }),
                 node.path.steps.last != .key("defaults"), flaw.code != .misspeltKey
             {
-                corrections.append(Correction(code: flaw.code, place: node.path, change: .nothing))
+                let nothing = JSONValue.object(["/": .string("$(")])
+                corrections.append(
+                    Correction(subject: flaw.subject, edits: [(node.path, nothing)])
+                )
             }
         }
         let hasCondition = ["/", "?", "#"].contains { node[$0] != nil }
@@ -71,7 +76,7 @@ extension AssociationAudit {
             of: node,
             known: ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"],
             what: what,
-            meant: Self.keysOfOtherForms,
+            meant: Self.meant,
             // Without its condition, a component matches everything; the defaults are no rule.
             consequence: hasCondition || node.path.steps.last == .key("defaults")
                 ? "" : ", and now it matches every link"
@@ -91,15 +96,18 @@ extension AssociationAudit {
         }
     }
 
-    /// What belongs in a component in place of keys of the old form, and of names that people expect.
-    private static let keysOfOtherForms = [
-        "path": "\"/\"", "paths": "\"/\"", "pathPattern": "\"/\"", "pathname": "\"/\"",
-        "url": "\"/\"",
-        "query": "\"?\"", "queries": "\"?\"", "queryItems": "\"?\"", "params": "\"?\"",
-        "search": "\"?\"",
-        "fragment": "\"#\"", "hash": "\"#\"", "anchor": "\"#\"",
-        "not": "\"exclude\": true",
-    ]
+    /// What belongs in a component in place of a key of the old form, or of a name that people expect; empty if it says what is so anyway.
+    private static func meant(by member: JSONNode) -> String? {
+        let exclusion = "\"exclude\": true"
+        return switch member.key.asciiLowercased {
+        case "path", "paths", "pathpattern", "pathname", "url": "\"/\""
+        case "query", "queries", "queryitems", "params", "search": "\"?\""
+        case "fragment", "hash", "anchor": "\"#\""
+        case "not": member.bool == false ? "" : exclusion
+        case "include": member.bool.map { $0 ? "" : exclusion } ?? "\"/\""
+        default: nil
+        }
+    }
 
     private mutating func checkQuery(_ node: JSONNode) {
         guard node.isObject || node.string != nil else {

@@ -35,8 +35,16 @@ extension AssociationAudit {
             }
         }
         let groups = Dictionary(grouping: dead, by: \.cause)
+        var followers: [Int: Int] = [:]
         for cause in dead.map(\.cause).uniqued() {
-            report((groups[cause] ?? []).map(\.place), takenBy: cause.winners)
+            let places = (groups[cause] ?? []).map(\.place)
+            if let reported = report(places, takenBy: cause.winners) {
+                followers[reported, default: 0] += places.count
+            }
+        }
+        for (finding, count) in followers {
+            findings[finding].message +=
+                " Because of it, \(count) later rule\(count == 1 ? " changes" : "s change") nothing."
         }
     }
 
@@ -93,7 +101,8 @@ extension AssociationAudit {
         return names + ["more"]
     }
 
-    private mutating func report(_ places: [RulePlace], takenBy winners: [RulePlace]) {
+    /// Reports dead rules, unless they are only what follows from a finding, whose index is returned.
+    private mutating func report(_ places: [RulePlace], takenBy winners: [RulePlace]) -> Int? {
         let rule = rule(at: places[0])
         let covers = winners.map(self.rule)
         let opposite = covers.first { $0.rule.isExclusion != rule.rule.isExclusion }
@@ -113,9 +122,7 @@ extension AssociationAudit {
                     && $0.severity >= severity
             })
         {
-            findings[cause].message +=
-                " Because of it, \(count + 1) later rule\(count == 0 ? " changes" : "s change") nothing."
-            return
+            return cause
         }
         let more =
             count == 0 ? "" : " The same applies to \(count) more rule\(count == 1 ? "" : "s")."
@@ -126,6 +133,7 @@ extension AssociationAudit {
             "The rule \(verb) nothing, as \(earlier) \(takes) every link that it matches; \(remedy).\(more)",
             witness: witness(places[0])
         )
+        return nil
     }
 
     private static let causes: Set<AssociationFinding.Code> = [

@@ -1,3 +1,4 @@
+import DeepLinks
 import LinkChecking
 import PathMatching
 
@@ -53,21 +54,24 @@ extension AssociationAudit {
             return false
         }
         let severity: AssociationFinding.Severity = pattern.isEmpty ? .warning : .error
-        add(.misreadPath, severity, at: rule.place(of: .path), message)
-        if let meant { correct(.path, of: rule, .misreadPath, meant) }
+        add(
+            .misreadPath,
+            severity,
+            at: rule.place(of: .path),
+            message,
+            edits: edits(.path, of: rule, meant)
+        )
         return true
     }
 
-    /// Notes what a pattern was meant to be.
-    mutating func correct(
+    /// What gives a rule another pattern; nothing for a pattern from the defaults.
+    func edits(
         _ part: AssociationMismatch.Part,
         of rule: AssociationRule,
-        _ code: AssociationFinding.Code,
-        _ text: String
-    ) {
-        guard let node = rule.node(of: part) else { return }
-        let text = rule.isLegacy && rule.isExclusion ? "NOT \(text)" : text
-        corrections.append(Correction(code: code, place: node.path, change: .text(text)))
+        _ text: String?
+    ) -> [Correction.Edit] {
+        guard let text, let node = rule.node(of: part) else { return [] }
+        return [(node.path, .string(rule.isLegacy && rule.isExclusion ? "NOT \(text)" : text))]
     }
 
     /// Looks for captures and regular expressions of other routers, and returns whether one was reported.
@@ -80,9 +84,9 @@ extension AssociationAudit {
         add(
             .misreadPath,
             at: rule.place(of: pattern.part),
-            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '\(short(meant))'."
+            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '\(short(meant))'.",
+            edits: edits(pattern.part, of: rule, meant)
         )
-        correct(pattern.part, of: rule, .misreadPath, meant)
         return true
     }
 
@@ -118,12 +122,12 @@ extension AssociationAudit {
         else { return }
         let trimmed = pattern.text.replacing(/^ +| +$/, with: "")
         if character == " ", trimmed != pattern.text {
-            add(
+            return add(
                 .neverMatches,
                 at: rule.place(of: pattern.part),
-                "'\(short(pattern.text))' matches nothing, as it begins or ends with a space, and no link has one there; remove it."
+                "'\(short(pattern.text))' matches nothing, as it begins or ends with a space, and no link has one there; remove it.",
+                edits: edits(pattern.part, of: rule, trimmed)
             )
-            return correct(pattern.part, of: rule, .neverMatches, trimmed)
         }
         let (name, escape): (String, String) =
             switch character.value {
@@ -133,19 +137,19 @@ extension AssociationAudit {
             case 0x7B: ("a '{'", "'*' for a capture, or '%7B'")
             default: ("the character '\(character)'", "it percent-encoded")
             }
-        add(
-            .neverMatches,
-            at: rule.place(of: pattern.part),
-            "'\(short(pattern.text))' matches nothing, as no link has \(name) there; write \(escape)"
-                + (rule.isLegacy ? "." : ", or set \"percentEncoded\" to false.")
-        )
         let meant =
             character == "{"
             ? pattern.text.replacing(/\{[^}]*\}/, with: "*")
             : character == "#"
                 ? pattern.text.filter { $0 != "#" }
                 : String(decoding: AssociationLink.encoded(Array(pattern.text.utf8)), as: UTF8.self)
-        correct(pattern.part, of: rule, .neverMatches, meant)
+        add(
+            .neverMatches,
+            at: rule.place(of: pattern.part),
+            "'\(short(pattern.text))' matches nothing, as no link has \(name) there; write \(escape)"
+                + (rule.isLegacy ? "." : ", or set \"percentEncoded\" to false."),
+            edits: edits(pattern.part, of: rule, meant)
+        )
     }
 
     /// The first character of a pattern that its part of a link cannot contain.
@@ -169,17 +173,23 @@ extension AssociationAudit {
             rule.isPercentEncoded && rule.isCaseSensitive
             ? escapes.first { $0 != $0.uppercased() } : rule.isPercentEncoded ? nil : escapes.first
         guard let escape else { return }
+        // An escaped wildcard has no other form.
+        let isWildcard = escapes.contains {
+            ["%24", "%28", "%2A", "%3F"].contains($0.uppercased())
+        }
+        let meant =
+            rule.isPercentEncoded
+            ? pattern.text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() }
+            : isWildcard ? nil : withBytes(of: pattern.text) { try? PercentEncoding.decode($0) }
         add(
             .encodedPattern,
             at: rule.place(of: pattern.part),
             "'\(short(pattern.text))' has the escape '\(escape)'"
                 + (rule.isPercentEncoded
                     ? " in lower case, but links usually have upper case; write '\(escape.uppercased())'."
-                    : ", and with \"percentEncoded\": false links are decoded before they are compared; write the character itself.")
+                    : ", and with \"percentEncoded\": false links are decoded before they are compared; write the character itself."),
+            edits: edits(pattern.part, of: rule, meant)
         )
-        guard rule.isPercentEncoded else { return }
-        let meant = pattern.text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() }
-        correct(pattern.part, of: rule, .encodedPattern, meant)
     }
 
     // MARK: What a rule matches besides what it means
@@ -197,9 +207,9 @@ extension AssociationAudit {
                 '*' also matches links without '\(short(name))', as a missing query item is read as \
                 empty; write '?*' to require it.
                 """,
-                witness: witness
+                witness: witness,
+                edits: edits(item.part, of: rule.rule, "?*")
             )
-            correct(item.part, of: rule.rule, .starMatchesAbsent, "?*")
         }
     }
 }

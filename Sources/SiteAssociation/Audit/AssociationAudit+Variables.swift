@@ -1,3 +1,4 @@
+import DeepLinks
 import LinkChecking
 import PathMatching
 
@@ -26,21 +27,8 @@ extension AssociationAudit {
         }
         // What is wrong with a definition is found where it stands.
         let definitions = document["applinks"]?["substitutionVariables"]
-        for name in names where !isDefined(name) && definitions?[name] == nil {
-            let meant = nearest(to: name, in: knownNames)
-            let hint =
-                meant.map { "did you mean '$(\($0))'?" }
-                ?? "define it in 'applinks.substitutionVariables'."
-            if let meant {
-                let text = pattern.text.replacing("$(\(name))", with: "$(\(meant))")
-                correct(pattern.part, of: rule, .undefinedVariable, text)
-            }
-            add(
-                .undefinedVariable,
-                at: rule.place(of: pattern.part),
-                "'$(\(short(name)))' is not defined, so what '\(text)' matches is not documented; \(hint)"
-            )
-        }
+        undefined += names.filter { !isDefined($0) && definitions?[$0] == nil }
+            .map { ($0, pattern, rule) }
         if rule.isLegacy, let name = names.first(where: isDefined) {
             add(
                 .undefinedVariable,
@@ -53,10 +41,46 @@ extension AssociationAudit {
         }
     }
 
+    /// Reports the variables that patterns use and that are not defined, each once.
+    mutating func reportUndefined() {
+        let groups = Dictionary(grouping: undefined, by: \.name)
+        for name in undefined.map(\.name).uniqued() {
+            let uses = groups[name] ?? []
+            let (_, pattern, rule) = uses[0]
+            let meant = nearest(to: name, in: knownNames).map { "$(\($0))" }
+            let edits = uses.flatMap { use in
+                let text = meant.map { use.pattern.text.replacing("$(\(name))", with: $0) }
+                return self.edits(use.pattern.part, of: use.rule, text)
+            }
+            let hint =
+                meant.map { "did you mean '\($0)'?" }
+                ?? "define it in 'applinks.substitutionVariables'."
+            let count = uses.count - 1
+            let more =
+                count == 0
+                ? "" : " The same applies to \(count) more pattern\(count == 1 ? "" : "s")."
+            add(
+                .undefinedVariable,
+                at: rule.place(of: pattern.part),
+                "'$(\(short(name)))' is not defined, so what '\(short(pattern.text))' matches is not documented; \(hint)\(more)",
+                edits: edits
+            )
+        }
+    }
+
+    private static let definitionsPath = JSONPath.root.key("applinks").key("substitutionVariables")
+
+    /// What a variable may stand for whose values only the file's author knows.
+    private static let anyValue = JSONValue.array([.string("*")])
+
     /// The names to suggest for a misspelt one; the file's own only while they are few.
     private var knownNames: [String] {
-        let own = association.substitutionVariables.keys
+        let own = association.substitutionVariables.keys.filter(Self.isWellFormed)
         return (own.count <= 64 ? own.sorted() : []) + PredefinedVariables.names.sorted()
+    }
+
+    private static func isWellFormed(_ name: String) -> Bool {
+        !name.isEmpty && !name.utf8.contains(where: "$()".utf8.contains)
     }
 
     private func isDefined(_ name: String) -> Bool {
@@ -66,11 +90,13 @@ extension AssociationAudit {
     private mutating func checkDefinition(_ variable: JSONNode) {
         let name = variable.key
         let shown = "'$(\(short(name)))'"
-        if name.isEmpty || name.utf8.contains(where: "$()".utf8.contains) {
+        if !Self.isWellFormed(name) {
+            let meant = name.filter { !"$()".contains($0) }
             add(
                 .malformedVariable,
                 at: variable.keyPlace,
-                "'\(short(name))' is not a variable name; use a name without '$', '(' and ')'."
+                "'\(short(name))' is not a variable name; use a name without '$', '(' and ')'.",
+                edits: meant.isEmpty ? [] : moving(variable, to: Self.definitionsPath.key(meant))
             )
         } else if PredefinedVariables.names.contains(name) {
             add(
@@ -84,7 +110,8 @@ extension AssociationAudit {
             add(
                 .wrongType,
                 at: variable.place,
-                "The values of \(shown) are not an array of strings, so its meaning is not documented; write an array of strings."
+                "The values of \(shown) are not an array of strings, so its meaning is not documented; write an array of strings.",
+                edits: [(variable.path, Self.anyValue)]
             )
             return
         }
@@ -92,7 +119,8 @@ extension AssociationAudit {
             add(
                 .malformedVariable,
                 at: variable.place,
-                "\(shown) has no value, so no pattern with it matches anything; list its values."
+                "\(shown) has no value, so no pattern with it matches anything; list its values.",
+                edits: [(variable.path, Self.anyValue)]
             )
         }
         for value in variable.elements {

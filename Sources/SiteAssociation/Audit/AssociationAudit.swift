@@ -21,6 +21,9 @@ struct AssociationAudit {
     /// How the mistakes are corrected of which other findings may follow.
     var corrections: [Correction] = []
 
+    /// The variables that patterns use and that are not defined.
+    var undefined: [(name: String, pattern: RuleMatcher.Pattern, rule: AssociationRule)] = []
+
     /// How much work asking links may still be, counted as ``RuleMatcher/effort``; a file can have very many rules.
     var effort: Int
 

@@ -4,22 +4,14 @@ import PathMatching
 
 /// A mistake in a file, and what was meant.
 struct Correction {
-    let code: AssociationFinding.Code
-    let place: JSONPath
-    let change: Change
+    /// What the finding about the mistake is about.
+    let subject: [String]
 
-    enum Change {
-        case key(String)
-        case text(String)
+    /// What the file has without the mistake.
+    let edits: [Edit]
 
-        /// A component whose meaning is not known; it is replaced by one that matches no link.
-        case nothing
-    }
-
-    /// Whether a finding is about the mistake.
-    func corrects(_ finding: AssociationFinding) -> Bool {
-        code == finding.code && finding.place.path?.hasPrefix(place.description) ?? false
-    }
+    /// A value for a place in a file, which may be new; nil removes the member of an object that is there.
+    typealias Edit = (path: JSONPath, value: JSONValue?)
 }
 
 extension AssociationAudit {
@@ -28,18 +20,20 @@ extension AssociationAudit {
         _ severity: AssociationFinding.Severity? = nil,
         at place: AssociationPlace,
         _ message: String,
-        witness: String? = nil
+        witness: String? = nil,
+        edits: [Correction.Edit] = []
     ) {
         guard findings.count < maximumCount else { return }
-        findings.append(
-            AssociationFinding(
-                code: code,
-                severity: severity ?? code.severity,
-                place: place,
-                message: message,
-                witness: witness
-            )
+        let finding = AssociationFinding(
+            code: code,
+            severity: severity ?? code.severity,
+            place: place,
+            message: message,
+            witness: witness
         )
+        findings.append(finding)
+        guard !edits.isEmpty else { return }
+        corrections.append(Correction(subject: finding.subject, edits: edits))
     }
 
     /// How many findings are listed; more would help nobody.
@@ -50,57 +44,105 @@ extension AssociationAudit {
         _ node: JSONNode,
         _ what: String = "The value",
         expected: String,
-        _ severity: AssociationFinding.Severity = .error
+        _ severity: AssociationFinding.Severity = .error,
+        meant: JSONValue? = nil
     ) {
         let message = "\(what) is \(node.kind), so it is ignored; write \(expected)."
-        add(.wrongType, severity, at: node.place, message)
+        let edits = meant.map { [(node.path, Optional($0))] } ?? []
+        add(.wrongType, severity, at: node.place, message, edits: edits)
     }
 
     /// Warns of keys that no system reads.
     ///
-    /// For keys that people take for known ones, `others` has what to write, by the key in lower case. An ignored key with a consequence is
-    /// an error.
+    /// For keys that people take for known ones, `meant` has what to write: a key, perhaps with its value, or an empty text if nothing is
+    /// needed. An ignored key is an error if it has a consequence, or stands at the wrong level.
     mutating func checkKeys(
         of node: JSONNode,
         known: [String],
         what: String,
-        meant others: [String: String] = [:],
+        meant: (JSONNode) -> String? = { _ in nil },
         consequence: String = ""
     ) {
+        let severity: AssociationFinding.Severity =
+            !consequence.isEmpty ? .error : node.path == .root ? .note : .warning
         for member in node.members where !known.contains(member.key) {
             let text =
                 "'\(short(member.key))' is not a key of \(what), so it is ignored\(consequence)"
-            if let other = others[member.key] ?? others[member.key.asciiLowercased] {
-                add(.misspeltKey, at: member.keyPlace, "\(text); write \(other).")
-                correct(member, as: other.filter { $0 != "\"" && $0 != "'" })
-            } else if let meant = nearest(to: member.key, in: known.filter { $0.utf8.count > 1 }) {
-                add(.misspeltKey, at: member.keyPlace, "\(text); did you mean '\(meant)'?")
-                correct(member, as: meant)
+            let other = meant(member)
+            if let other, !other.isEmpty {
+                let parts = other.filter { $0 != "\"" }.split(separator: ": ")
+                let path = node.path.key(String(parts[0]))
+                let edits =
+                    parts.count == 1
+                    ? moving(member, to: path) : [(member.path, nil), (path, .bool(true))]
+                add(.misspeltKey, at: member.keyPlace, "\(text); write \(other).", edits: edits)
+            } else if let (sentence, path) = home(of: member, in: node) {
+                let edits = path.map { moving(member, to: $0) } ?? []
+                let severity = edits.isEmpty ? severity : .error
+                add(.unknownKey, severity, at: member.keyPlace, text + sentence, edits: edits)
+            } else if other == nil,
+                let near = nearest(to: member.key, in: known.filter { $0.utf8.count > 1 })
+            {
+                let edits = moving(member, to: node.path.key(near))
+                let message = "\(text); did you mean '\(near)'?"
+                add(.misspeltKey, at: member.keyPlace, message, edits: edits)
             } else {
-                let severity: AssociationFinding.Severity =
-                    consequence.isEmpty ? node.path == .root ? .note : .warning : .error
-                let home = home(of: member.key)
                 let way =
                     consequence.isEmpty
-                    ? "; remove it." : "; write \"/\", \"?\" or \"#\" for what it must match."
-                add(.unknownKey, severity, at: member.keyPlace, text + (home ?? way))
+                    ? "remove it" : "write \"/\", \"?\" or \"#\" for what it must match"
+                add(.unknownKey, severity, at: member.keyPlace, "\(text); \(way).")
             }
         }
     }
 
-    private mutating func correct(_ member: JSONNode, as key: String) {
-        corrections.append(Correction(code: .misspeltKey, place: member.path, change: .key(key)))
+    /// What moves a value to another path; an object there gets the members that it lacks, and any other value there stays.
+    func moving(_ node: JSONNode, to path: JSONPath) -> [Correction.Edit] {
+        let old = path.steps.reduce(Optional(document)) { node, step in
+            switch step {
+            case .key(let key): node?[key]
+            case .index(let index): node?.elements.dropFirst(index).first
+            }
+        }
+        guard let old else { return [(node.path, nil), (path, node.value)] }
+        let members = old.isObject ? node.members.filter { old[$0.key] == nil } : []
+        return members.isEmpty
+            ? [] : [(node.path, nil)] + members.map { (path.key($0.key), $0.value) }
     }
-}
 
-/// The end of a sentence, and one that says where a key at the wrong level belongs; nil if it belongs nowhere.
-private func home(of key: String) -> String? {
-    switch key {
-    case "exclude", "/", "?", "#": ". It belongs in a component."
-    case "appID", "appIDs", "components", "paths":
-        ". It belongs in an entry of 'applinks.details'."
-    case "details", "substitutionVariables": ". It belongs in 'applinks'."
-    default: nil
+    /// Where a key at the wrong level belongs, in a sentence and as a path; nil if it belongs nowhere.
+    private func home(
+        of member: JSONNode,
+        in node: JSONNode
+    ) -> (sentence: String, path: JSONPath?)? {
+        let key = member.key
+        let links = JSONPath.root.key("applinks")
+        let services = AssociationService.allCases.map(\.rawValue)
+        switch key {
+        case "exclude", "/", "?", "#": return (". It belongs in a component.", nil)
+        case "appID", "appIDs", "components", "paths":
+            let details = document["applinks"]?["details"]
+            let entries = details?.elements ?? []
+            let index =
+                details?.isObject == true
+                ? nil : entries.isEmpty ? 0 : entries.firstIndex { $0[key] == nil }
+            return (
+                ". It belongs in an entry of 'applinks.details'.",
+                index.map { links.key("details").index($0).key(key) }
+            )
+        case "details", "substitutionVariables", "defaults":
+            return (". It belongs in 'applinks'.", links.key(key))
+        case "caseSensitive", "percentEncoded":
+            let isEntry = entries.contains { $0.model.node.path == node.path }
+            return (
+                ". It belongs in 'defaults'.",
+                (isEntry ? node.path : links).key("defaults").key(key)
+            )
+        case _ where services.contains(key):
+            return (". It belongs at the top level of the file.", .root.key(key))
+        case _ where node.path == .root && services.contains { member[$0] != nil }:
+            return (". Its sections belong at the top level of the file.", .root)
+        default: return nil
+        }
     }
 }
 
@@ -112,37 +154,28 @@ func short(_ text: String) -> String {
 }
 
 extension JSONValue {
-    /// The value with a mistake corrected; a key is renamed unless the object has the new one already.
-    func corrected(_ correction: Correction) -> JSONValue {
-        changed(at: correction.place.steps[...], correction.change)
+    /// The value with some parts changed.
+    func changed(by edits: some Sequence<Correction.Edit>) -> JSONValue {
+        edits.reduce(self) { Self.changed($0, at: $1.path.steps[...], $1.value) ?? $0 }
     }
 
-    private func changed(
+    private static func changed(
+        _ old: JSONValue?,
         at path: ArraySlice<JSONPath.Step>,
-        _ change: Correction.Change
-    ) -> JSONValue {
+        _ new: JSONValue?
+    ) -> JSONValue? {
         let rest = path.dropFirst()
-        switch (self, path.first) {
-        case (_, nil):
-            return switch change {
-            case .text(let text): .string(text)
-            case .nothing: .object(["/": .string("$(")])
-            case .key: self
-            }
-        case (.object(var members), .key(let name)):
-            guard let member = members[name] else { return self }
-            if rest.isEmpty, case .key(let key) = change {
-                guard members[key] == nil else { return self }
-                members[name] = nil
-                members[key] = member
-            } else {
-                members[name] = member.changed(at: rest, change)
-            }
+        switch (old, path.first) {
+        case (_, nil): return new
+        case (.object(var members)?, .key(let name)):
+            members[name] = changed(members[name], at: rest, new)
             return .object(members)
-        case (.array(var elements), .index(let index)) where elements.indices.contains(index):
-            elements[index] = elements[index].changed(at: rest, change)
+        case (.array(var elements)?, .index(let index)) where elements.indices.contains(index):
+            elements[index] = changed(elements[index], at: rest, new) ?? elements[index]
             return .array(elements)
-        default: return self
+        case (nil, .key(let name)): return changed(nil, at: rest, new).map { .object([name: $0]) }
+        case (nil, .index): return changed(nil, at: rest, new).map { .array([$0]) }
+        default: return old
         }
     }
 }

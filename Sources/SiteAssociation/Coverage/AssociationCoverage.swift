@@ -114,8 +114,6 @@ struct AssociationCoverage {
         generated = try Self.generated(configuration, host)
     }
 
-    private static let generatedAppID = "A1B2C3D4E5.com.example.app"
-
     private static func generated(
         _ configuration: LinkConfiguration,
         _ host: String?
@@ -123,7 +121,7 @@ struct AssociationCoverage {
         do throws(SiteAssociationError) {
             let file = try AppSiteAssociation(
                 ofAnySizeFor: configuration,
-                appIDs: [generatedAppID],
+                appIDs: [AppIdentifier.example],
                 options: AppSiteAssociation.GenerationOptions(host: host)
             )
             // In the old form, a claim is about the path alone, and an exclusion would be too.
@@ -391,7 +389,7 @@ struct AssociationCoverage {
         guard refused[place] == nil, let matcher = generated?[form],
             var question = matcher.question(about: link)
         else { return }
-        let decider = question.decider(in: matcher.entryIndices[Self.generatedAppID] ?? [])
+        let decider = question.decider(in: matcher.entryIndices[AppIdentifier.example] ?? [])
         audit.effort -= question.effort
         if decider.map({ matcher.rule(at: $0).rule.isExclusion }) ?? true { refused[place] = link }
     }

@@ -1,0 +1,140 @@
+import DeepLinks
+import DeepLinksTestSupport
+import Foundation
+import Testing
+
+@testable import SiteAssociation
+
+/// Files of a shop with one mistake each.
+struct PlantedMistakeTests {
+    private static let shop = LinkConfiguration(domains: [
+        Domain("a.io") {
+            Refuse("/private/{*any}")
+            Rewrite("/cart", to: "/t")
+            Rewrite("/{locale:de|fr}/cart", to: "/t")
+            Rewrite("/{locale:de|fr}/sale", to: "/t")
+            Rewrite("/men\u{FC}", to: "/t")
+            Rewrite("/find?q={q}", to: "/t")
+        }
+    ])
+
+    private static let apps = #""appIDs": ["A1B2C3D4E5.com.example.app"]"#
+    private static let secret = #"{"/": "/private/*", "exclude": true}"#
+    private static let menu = #"{"/": "/men%C3%BC"}"#
+    private static let components =
+        #""components": [\#(secret), {"/": "/cart"}, {"/": "/$(locale)/cart"}, {"/": "/$(locale)/sale"}, \#(menu), {"/": "/find", "?": {"q": "?*"}}]"#
+    private static let details = #""details": [{\#(apps), \#(components)}]"#
+    private static let variables = #""substitutionVariables": {"locale": ["de", "fr"]}"#
+    private static let file = #"{"applinks": {\#(details), \#(variables)}}"#
+
+    /// Texts of the file, what is in their place by mistake, and the only finding; an empty text stands for the whole file.
+    private static let table: [(right: String, wrong: String, finding: String)] = [
+        // A key at the wrong level.
+        (
+            "", #"{"applinks": {\#(variables)}, \#(details)}"#,
+            "error at details: 'details' is not a key of an association file, so it is ignored. It belongs in 'applinks'. 2 more findings follow from it."
+        ),
+        (
+            "", #"{"applinks": {"details": [{\#(apps)}], \#(components), \#(variables)}}"#,
+            "error at applinks.components: 'components' is not a key of 'applinks', so it is ignored. It belongs in an entry of 'applinks.details'. 2 more findings follow from it."
+        ),
+        (
+            "", #"{"applinks": {"details": [{\#(apps), \#(components), \#(variables)}]}}"#,
+            "error at applinks.details[0].substitutionVariables: 'substitutionVariables' is not a key of an entry of 'details', so it is ignored. It belongs in 'applinks'. 3 more findings follow from it."
+        ),
+        (
+            "", #"{"apple-app-site-association": \#(file)}"#,
+            "error at [\"apple-app-site-association\"]: 'apple-app-site-association' is not a key of an association file, so it is ignored. Its sections belong at the top level of the file. 2 more findings follow from it."
+        ),
+        (
+            "", #"{"applinks": {\#(details), \#(variables), "webcredentials": {"apps": []}}}"#,
+            "error at applinks.webcredentials: 'webcredentials' is not a key of 'applinks', so it is ignored. It belongs at the top level of the file."
+        ),
+        (
+            "", #"{"applinks": {\#(details), \#(variables)}, "defaults": {"caseSensitive": true}}"#,
+            "error at defaults: 'defaults' is not a key of an association file, so it is ignored. It belongs in 'applinks'."
+        ),
+        (
+            apps, #"\#(apps), "caseSensitive": true"#,
+            "error at applinks.details[0].caseSensitive: 'caseSensitive' is not a key of an entry of 'details', so it is ignored. It belongs in 'defaults'."
+        ),
+        // Another name for an exclusion.
+        (
+            secret, #"{"/": "/private/*", "NOT": true}"#,
+            "error at applinks.details[0].components[0].NOT: 'NOT' is not a key of a component, so it is ignored; write \"exclude\": true. 1 more finding follows from it."
+        ),
+        (
+            secret, #"{"/": "/private/*", "include": false}"#,
+            "error at applinks.details[0].components[0].include: 'include' is not a key of a component, so it is ignored; write \"exclude\": true. 1 more finding follows from it."
+        ),
+        (
+            menu, #"{"/": "/men%C3%BC", "include": true}"#,
+            "warning at applinks.details[0].components[4].include: 'include' is not a key of a component, so it is ignored; remove it."
+        ),
+        // An escape where links are decoded.
+        (
+            #"{"/": "/menü", "percentEncoded": false}"#,
+            #"{"/": "/men%C3%BC", "percentEncoded": false}"#,
+            "error at applinks.details[0].components[4][\"/\"]: '/men%C3%BC' has the escape '%C3', and with \"percentEncoded\": false links are decoded before they are compared; write the character itself. 2 more findings follow from it."
+        ),
+        // Variables.
+        (
+            #""locale": ["#, #""$(locale)": ["#,
+            "error at applinks.substitutionVariables[\"$(locale)\"]: '$(locale)' is not a variable name; use a name without '$', '(' and ')'. 3 more findings follow from it."
+        ),
+        (
+            #""locale": ["#, #""locales": ["#,
+            "error at applinks.details[0].components[2][\"/\"]: '$(locale)' is not defined, so what '/$(locale)/cart' matches is not documented; did you mean '$(locales)'? The same applies to 1 more pattern. 2 more findings follow from it."
+        ),
+        (
+            #"["de", "fr"]"#, #""de""#,
+            "error at applinks.substitutionVariables.locale: The values of '$(locale)' are not an array of strings, so its meaning is not documented; write an array of strings. 2 more findings follow from it."
+        ),
+        (
+            #"["de", "fr"]"#, "[]",
+            "error at applinks.substitutionVariables.locale: '$(locale)' has no value, so no pattern with it matches anything; list its values. 2 more findings follow from it."
+        ),
+        // An app.
+        (
+            #"["A1B2C3D4E5.com.example.app"]"#, "[null]",
+            "error at applinks.details[0].appIDs[0]: The app identifier is null, so it is ignored; write a string such as 'A1B2C3D4E5.com.example.app'. 2 more findings follow from it."
+        ),
+        // What all components inherit.
+        (
+            variables, #"\#(variables), "defaults": {"exclude": true}"#,
+            "error at applinks.defaults.exclude: Every component without its own \"exclude\" inherits this one, so links that the app handles stay in the browser; remove it from 'defaults', and write it in the components that need it. 5 more findings follow from it."
+        ),
+        (
+            apps, #"\#(apps), "defaults": {"?": {"a": "1"}}"#,
+            "error at applinks.details[0].defaults[\"?\"]: Every component without its own \"?\" inherits this one, so links that the app handles stay in the browser; remove it from 'defaults', and write it in the components that need it. 4 more findings follow from it."
+        ),
+        (
+            variables, ##"\##(variables), "defaults": {"#": "?*"}"##,
+            "error at applinks.defaults[\"#\"]: Every component without its own \"#\" inherits this one, so links that the app handles stay in the browser; remove it from 'defaults', and write it in the components that need it. 5 more findings follow from it."
+        ),
+        // A rule for every link.
+        (
+            secret, #"{"/": "*", "exclude": true}, \#(secret)"#,
+            "error at applinks.details[0].components[0]: The rule excludes links that the rewrite rule '/cart' of 'a.io' and 4 more handle, so they stay in the browser; put a component for them before it. Because of it, 6 later rules change nothing."
+        ),
+    ]
+
+    @Test(arguments: table)
+    func `one mistake has one finding, and without the mistake there is none`(
+        right: String,
+        wrong: String,
+        finding: String
+    ) throws {
+        func findings(_ file: String) throws -> [String] {
+            try AppSiteAssociation(file).audit(against: Self.shop).map {
+                "\($0.severity) at \($0.place.path ?? ""): \($0.message)"
+            }
+        }
+        let file = Self.file.replacing(Self.menu, with: right.contains("menü") ? right : Self.menu)
+        #expect(try findings(file) == [])
+        let planted = right.isEmpty ? wrong : file.replacing(right, with: wrong)
+        #expect(planted != file)
+        let found = try findings(planted)
+        #expect(found == [finding])
+    }
+}
