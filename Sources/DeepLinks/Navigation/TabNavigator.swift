@@ -83,7 +83,8 @@ public final class TabNavigator<
     public subscript(tab: Tab) -> Navigator<Screen> {
         if let navigator = navigators[tab] { return navigator }
         let navigator = Navigator<Screen>()
-        navigator.onChange = { [unowned self] _ in onChange?() }
+        // A view may keep the tab's navigator longer than this one.
+        navigator.onChange = { [weak self] _ in self?.onChange?() }
         navigators[tab] = navigator
         return navigator
     }

@@ -274,7 +274,8 @@ extension RewriteIndex {
         let declared = description.rules[place.rule]
         return Explanation.RuleReference(
             source: description.name,
-            prefix: description.options.prefixes[place.prefix],
+            prefix: description.takesWholeLinks
+                ? "" : description.options.prefixes[place.prefix],
             pattern: declared.pattern,
             template: declared.template,
             title: declared.notes.title,

@@ -153,7 +153,14 @@ package struct HostPattern: Hashable, Sendable {
         }
         for word in parsed.words { try checkLabel(String(decoding: word, as: UTF8.self)) }
         // Words match exactly, and hosts are compared in lower case.
-        return (.capture(parsed.name), parsed.constraintText.asciiLowercased)
+        let constraint = parsed.constraintText.asciiLowercased
+        guard (try? PathPattern("/{\(parsed.name)\(constraint)}")) != nil else {
+            throw Misspelling(
+                "has a word twice in its capture, in upper and lower case, which hosts do not distinguish",
+                "remove one, or write a single word without braces"
+            )
+        }
+        return (.capture(parsed.name), constraint)
     }
 
     /// Checks that a word in a capture's list can be a label.

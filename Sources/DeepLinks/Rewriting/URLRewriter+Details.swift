@@ -1,3 +1,5 @@
+import PathMatching
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -84,8 +86,9 @@ extension URLRewriter {
 extension URLRewriter.Details {
     /// Whether both have the same links and items, and were made by rules with the same place and pattern.
     public static func == (lhs: Self, rhs: Self) -> Bool {
-        lhs.link == rhs.link && lhs.removedItems == rhs.removedItems
-            && lhs.unwrappedURL == rhs.unwrappedURL && lhs.pattern == rhs.pattern
+        lhs.link == rhs.link && hasSameItems(lhs.removedItems, rhs.removedItems)
+            && hasSameBytes(lhs.unwrappedURL, rhs.unwrappedURL)
+            && hasSameBytes(lhs.pattern, rhs.pattern)
             && lhs.sourceIndex == rhs.sourceIndex && lhs.ruleIndex == rhs.ruleIndex
     }
 

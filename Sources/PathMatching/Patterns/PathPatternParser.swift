@@ -176,6 +176,8 @@ extension PathPatternParser {
                 }
             }
             guard end < range.upperBound else { break }
+            // Marks are compared with the capture's name, so they have to fit.
+            try checkLength(at: range.lowerBound)
             let nameBefore = lastName
             let captureEnd = try parseCapture(end..<range.upperBound)
             if bytes[end + 1] == UInt8(ascii: "*") { catchAll = lastName }
@@ -197,10 +199,7 @@ extension PathPatternParser {
         {
             throw textError(.dotSegment, at: range.lowerBound)
         }
-        guard textEnd <= Self.lengthLimit else {
-            let isEncoded = bytes.count <= Self.lengthLimit
-            throw error(.tooLong(isEncoded: isEncoded), at: range.lowerBound)
-        }
+        try checkLength(at: range.lowerBound)
         let kind: PatternSegment.Kind =
             if captureCount == 0 {
                 .literal
@@ -222,6 +221,13 @@ extension PathPatternParser {
         if kind == .mixed { spelledLength += PatternMark.spelledLength(of: marks[firstMark...]) }
         guard spelledLength <= PathPattern.spelledLimit else {
             throw error(.longWordLists, at: range.lowerBound)
+        }
+    }
+
+    /// Refuses a canonical text that is too long for marks.
+    private func checkLength(at offset: Int) throws(PathPatternError) {
+        guard textEnd <= Self.lengthLimit else {
+            throw error(.tooLong(isEncoded: bytes.count <= Self.lengthLimit), at: offset)
         }
     }
 

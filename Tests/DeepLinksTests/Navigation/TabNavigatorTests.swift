@@ -153,6 +153,14 @@ struct TabNavigatorTests {
         }
     }
 
+    @Test func `a tab's navigator can be kept longer than the window's`() {
+        var navigator: TestNavigator? = TestNavigator(tab: .home)
+        let home = navigator?[.home]
+        navigator = nil
+        home?.push("a")
+        #expect(home?.path == ["a"])
+    }
+
     // MARK: - Any order of events
 
     /// Links, people and what `onChange` asks for, in any order, against a window in which sheets come and go at once.

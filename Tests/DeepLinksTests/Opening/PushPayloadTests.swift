@@ -269,6 +269,15 @@ struct PushPayloadTests {
         #expect(PushPayload(payload, keyPaths: [path]).linkCandidates.count == count)
     }
 
+    @Test(arguments: [(252, 1), (253, 0), (30_000, 0)])
+    func `key paths of up to 256 bytes are found`(length: Int, count: Int) {
+        let key = String(repeating: "k", count: length)
+        let text = #"{"\#(key)": {"u": "myapp://a"}, "v": "myapp://b"}"#
+        let keyPaths = ["l." + key + ".u", "l.v"]
+        let payload = PushPayload(["l": text], keyPaths: keyPaths)
+        #expect(payload.linkCandidates.count == count + 1)
+    }
+
     /// Takes a payload as a notification delegate does, which the system calls off the main actor.
     nonisolated private func receive(_ payload: sending [AnyHashable: Any]) async -> PushPayload {
         PushPayload(payload)

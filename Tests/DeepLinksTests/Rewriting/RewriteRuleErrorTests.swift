@@ -34,6 +34,7 @@ struct RewriteRuleErrorTests {
         ::1 → is an address without brackets; write '[::1]'. → [::1]
         {a}.{b}.social  {shop}x.mydomain.io  a.{shop}.io  {shop.mydomain.io → has a capture that is not its whole first label, the only one that can be captured; write '{shop}.example.com', or '*.example.com' for any labels. → {shop}.example.com  *.example.com
         {}.mydomain.io  {shop:number}.mydomain.io  {*shop}.mydomain.io → has a malformed capture; write '{shop}' or '{language:en|de}'. → {shop}.mydomain.io  {language:en|de}.mydomain.io
+        {l:EN|en|de}.mydomain.io  {l:EN|en}.mydomain.io → has a word twice in its capture, in upper and lower case, which hosts do not distinguish; remove one, or write a single word without braces. → {l:en|de}.mydomain.io  en.mydomain.io
         {\(label(40_000))}.io → has a capture of more than 32768 bytes; write a shorter name or fewer words. → {s}.io
         {c:münchen|berlin}.io → has the word 'münchen' in its capture\(words) → {c:munchen|berlin}.io  xn--mnchen-3ya.io
         {c:berlin|XN--mnchen-3ya}.io → has the word 'XN--mnchen-3ya' in its capture\(words) → xn--mnchen-3ya.io

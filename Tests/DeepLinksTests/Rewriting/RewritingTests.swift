@@ -4,6 +4,20 @@ import Testing
 
 /// From external paths to internal links.
 struct RewritingTests {
+    @Test func `details are equal only if their texts have the same bytes`() throws {
+        let rewriter = try URLRewriter {
+            Scheme("myapp", query: .drop) {
+                Rewrite("/a", to: "/a")
+                Unwrap("/u?to={to}")
+            }
+        }
+        let composed = try rewriter.details(of: "myapp://a?n=%C3%A9")
+        #expect(try composed == rewriter.details(of: "myapp://a?n=\u{E9}"))
+        #expect(try composed != rewriter.details(of: "myapp://a?n=e%CC%81"))
+        let wrapped = try rewriter.details(of: "myapp://u?to=myapp://a%23%C3%A9")
+        #expect(try wrapped != rewriter.details(of: "myapp://u?to=myapp://a%23e%CC%81"))
+    }
+
     @Test func `a link becomes what its rule says`() throws {
         try Fixture.shop().check(
             """

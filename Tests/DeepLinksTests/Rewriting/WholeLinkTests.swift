@@ -103,6 +103,7 @@ struct WholeLinkTests {
             "wholeLinkAs": "url", "to": "/x", "rules": [{"refuse": "/a"}] → schemes[0].rules: Scheme 'mysql': its links are handed over whole, so 'rules' has no effect; remove it, or 'wholeLinkAs'.
             "wholeLinkAs": "a:b", "to": "/x" → schemes[0].wholeLinkAs: Scheme 'mysql', rule '{a:b}': the capture for the whole link is named 'a:b'; use only letters, digits, '-', '_', '.' and '~'.
             "wholeLinkAs": "url", "to": "/x", "fragment": "path" → schemes[0].fragment: Scheme 'mysql': its links are handed over whole, so 'fragment' has no effect; remove it, or 'wholeLinkAs'.
+            "wholeLinkAs": "url", "to": "/x?u={url}", "prefixes": [], "examples": {"mysql:a": "/y"} → schemes[0].prefixes: Scheme 'mysql': its links are handed over whole, so 'prefixes' has no effect; remove it, or 'wholeLinkAs'.
             "wholeLinkAs": "url", "to": "/x?u={url}", "examples": {"mysql:a": "/y"} → schemes[0].examples["mysql:a"]: Scheme 'mysql', rule '{url}': the example 'mysql:a' becomes '/x?u=mysql:a', not '/y'; correct the rule or the example.
             """#
         )

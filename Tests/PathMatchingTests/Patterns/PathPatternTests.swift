@@ -81,6 +81,13 @@ struct PathPatternTests {
             error?.description
                 == "A pattern of 21846 bytes is too long once it is percent-encoded; the limit is 65535 bytes."
         )
+        // Captures on both sides of the limit, in one segment.
+        for count in 65_500..<65_540 {
+            let text = "/" + String(repeating: "a", count: count) + "{first}-{second}"
+            #expect(((try? PathPattern(text)) != nil) == (count <= 65_518))
+        }
+        let grown = "/" + String(repeating: "é", count: 10_921) + "xx{abcdefghij}-{b}"
+        #expect(throws: PathPatternError.self) { try PathPattern(grown) }
         for text in [String(spaces.dropLast()), "/" + String(repeating: "%61", count: 65_534)] {
             let pattern = try PathPattern(text)
             #expect(pattern.description.utf8.count <= 65_535)
