@@ -92,8 +92,8 @@ struct RuleInverse {
 
     // MARK: - From a link to a URL
 
-    /// The path and the query with its question mark, and the fragment.
-    typealias External = (text: String, fragment: String?)
+    /// The path, the query without a question mark, and the fragment.
+    typealias External = (path: String, query: String, fragment: String?)
 
     /// Candidates for what follows the host.
     ///
@@ -156,8 +156,7 @@ struct RuleInverse {
         }
         items += others
         let path = String(decoding: fill(path, texts), as: UTF8.self)
-        let query = items.isEmpty ? "" : "?" + QueryText.text(of: items)
-        return ((path.isEmpty ? "/" : path) + query, fragment)
+        return (path.isEmpty ? "/" : path, QueryText.text(of: items), fragment)
     }
 
     // MARK: - Reading the link

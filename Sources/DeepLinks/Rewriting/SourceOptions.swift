@@ -61,7 +61,8 @@ extension SourceOptions {
         /// The text before the fragment then only chooses the source, except that its query items follow those of the
         /// fragment. It must still be well formed. The fragment's leading slash is optional.
         case path
-        /// It has query items, which come before the link's own: rules can read `url` and `title` in `/share#url=a&title=b`.
+        /// It has query items, which come before the link's own: rules can read `url` and `title` in `/share#url=a&title=b`. A URL to
+        /// share has its items there.
         case query
     }
 

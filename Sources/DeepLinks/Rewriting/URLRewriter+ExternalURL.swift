@@ -16,8 +16,10 @@ extension URLRewriter {
     ///
     /// The domain's rules are tried in the order of declaration, each under its prefixes, beginning with those that supply the most
     /// captures of the template. The first rule that can be reversed for this link gives the URL, so declare the rule with the
-    /// shape to share first. Rules whose links the site does not claim come last. A rule can be reversed if its template uses all captures that the external side requires. If
-    /// no rule fits and the domain lets unmatched links pass, the URL has the link's own path.
+    /// shape to share first. Rules whose links the site does not claim are tried after all others, as their URLs stay in the browser.
+    /// A rule can be reversed if its template uses all captures that the external side requires. If no rule fits and the domain lets
+    /// unmatched links pass, the URL has the link's own path. If the domain reads fragments as queries, the URL has its items there, where
+    /// the site's server does not get them.
     ///
     /// Rewriting the URL gives the same link, with the template's items first; that is checked before the URL is returned.
     ///
@@ -59,7 +61,12 @@ extension URLRewriter {
             }
         }
         if number == nil, domain.options.unmatched == .passThrough,
-            let url = try? verified(link, host, domain, (link.path + link.queryText, link.fragment))
+            let url = try? verified(
+                link,
+                host,
+                domain,
+                (link.path, QueryText.text(of: link.queryItems), link.fragment)
+            )
         {
             return url
         }
@@ -100,21 +107,24 @@ extension URLRewriter {
         _ domain: Domain,
         _ external: RuleInverse.External
     ) throws(ExternalURLError.Obstacle) -> URL {
-        var start = "https://\(host)"
         let own = external.fragment ?? ""
         let fragment = own.isEmpty ? "" : DeepLink.text(ofFragment: own)
-        if domain.options.fragment == .path {
-            guard fragment.isEmpty else {
-                throw ExternalURLError.Obstacle(
-                    predicate: "has its path in the fragment, but the link has a fragment",
-                    progress: 3
-                )
+        // Browsers do not send the fragment to the site's server.
+        let (start, mark, contents) =
+            switch domain.options.fragment {
+            case .keep: ("", "?", "")
+            case .path: ("/#", "?", "path")
+            case .query: ("", "#", "items")
             }
-            start += "/#"
+        guard fragment.isEmpty || contents.isEmpty else {
+            throw ExternalURLError.Obstacle(
+                predicate: "has its \(contents) in the fragment, but the link has a fragment",
+                progress: 3
+            )
         }
-        guard let url = URL(string: start + external.text + fragment) else {
-            throw .otherPath
-        }
+        let query = external.query.isEmpty ? "" : mark + external.query
+        guard let url = URL(string: "https://\(host)\(start)\(external.path)\(query)\(fragment)")
+        else { throw .otherPath }
         let result = try? details(of: url)
         if let result, result.link.isSame(as: link) { return url }
         let fate =

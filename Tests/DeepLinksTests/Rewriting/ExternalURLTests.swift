@@ -65,6 +65,17 @@ struct ExternalURLTests {
                 Rewrite("/docs/{*rest}", to: "/d?p={rest}")
                 Rewrite("/docs/a/{x}", to: "/x")
             }
+            Domain("i.io", unmatched: .passThrough, plusIsSpace: true, fragment: .query) {
+                Rewrite("/share?url={url}&title={title?}", to: "/new?url={url}&title={title}")
+                Rewrite("/c?kind=code&{code}", to: "/code/{code}")
+                Rewrite("/home", to: "/start")
+            }
+            Domain("j.io") {
+                Rewrite("/r/{id}", to: "/a?id={id}", claims: false)
+                Rewrite("/a/{id}", to: "/a?id={id}")
+                Rewrite("/b/{id}", to: "/a?id={id}")
+                Rewrite("/mail/{id}", to: "/m?id={id}", claims: false)
+            }
         }
         try rewriter.check(
             """
@@ -83,6 +94,15 @@ struct ExternalURLTests {
             https://g.io/y/new ↔ /a/new
             // The slashes of a catch-all are escaped where another rule takes the segments.
             https://h.io/docs/a%2Fb ↔ /d?p=a/b
+            // Nothing of a link's items reaches the server of a site that reads them in the fragment.
+            https://i.io/share#url=private&title=x ↔ /new?url=private&title=x
+            https://i.io/share#url=a%26b%23c%2B?d%20/&ref=mail ↔ /new?url=a%26b%23c%2B?d%20/&ref=mail
+            https://i.io/c#kind=code&FPR ↔ /code/FPR
+            https://i.io/home ↔ /start
+            https://i.io/e/f#g=1 ↔ /e/f?g=1
+            // Rules that the site does not claim come last.
+            https://j.io/a/1 ↔ /a?id=1
+            https://j.io/mail/1 ↔ /m?id=1
             """
         )
         #expect(
@@ -214,6 +234,14 @@ struct ExternalURLTests {
             let attempts = failure(needing, link, "b.io")?.attempts
             #expect(attempts?.map(\.obstacle.predicate) == ["needs a fragment"])
         }
+        let reading = try URLRewriter {
+            Domain("b.io", fragment: .query) { Rewrite("/a", to: "/b") }
+        }
+        #expect(
+            failure(reading, "/b#x", "b.io")?.attempts.map(\.obstacle.predicate) == [
+                "has its items in the fragment, but the link has a fragment"
+            ]
+        )
         let fragment = try #require(failure(rewriter, "/other/1#x", "a.io"))
         #expect(
             fragment.attempts[4].obstacle.predicate

@@ -257,6 +257,14 @@ struct RewritingOracle {
             return
         }
         let back = try rewriter.rewrite(shared)
+        // Items that the domain reads in the fragment are private; only a verbatim rest can hold a question mark of its own.
+        let writer = try rewriter.details(of: shared).pattern
+        try demand(
+            rewriter.sources[accepted.source].options.fragment != .query
+                || writer?.contains(":verbatim}") == true
+                || LinkParts(shared.absoluteString)?.query == nil,
+            "\(details.link.string) is shared as '\(shared)', with its items before '#'"
+        )
         // The items of the template stand first.
         func sorted(_ items: [URLQueryItem]) -> [URLQueryItem] {
             items.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
