@@ -112,10 +112,31 @@ struct ConfigurationSchemaTests {
         #"{ "version": 1, "schemes": [{ "names": ["a"], "fragment": "paths" }] }"#,
         #"{ "version": 1, "schemes": [{ "names": ["a"], "allowsHTTP": true }] }"#,
         #"{ "version": 1, "limits": { "bytes": "1" } }"#,
+        wholeLink(#""rules": []"#), wholeLink(#""rules": [{ "from": "/a", "to": "/b" }]"#),
+        wholeLink(#""unmatched": "passThrough""#), wholeLink(#""query": "drop""#),
+        wholeLink(#""query": { "strip": [] }"#), wholeLink(#""plusIsSpace": true"#),
+        wholeLink(#""ignoresCase": true"#), wholeLink(#""prefixes": ["", "/en"]"#),
+        wholeLink(#""fragment": "query""#), wholeLink(#""malformedOptionals": "ignore""#),
     ])
     func `what the schema refuses is refused`(text: String) throws {
         #expect(try !JSONSchema(Self.schema().value).accepts(JSONText(Data(text.utf8)).value))
         #expect(configurationError(text) != nil)
+    }
+
+    /// A scheme that hands its links over whole, with another key.
+    private static func wholeLink(_ member: String) -> String {
+        #"{ "version": 1, "schemes": [{ "names": ["sql"], "wholeLinkAs": "u", "to": "/c?u={u}", \#(member) }] }"#
+    }
+
+    @Test(arguments: [
+        wholeLink(#""examples": { "sql:a": "/c?u=sql:a" }"#), wholeLink(#""allow": []"#),
+        wholeLink(#""query": "keep", "prefixes": [""], "plusIsSpace": false"#),
+    ])
+    func `a scheme of whole links may have examples, and options that change nothing`(
+        text: String
+    ) throws {
+        #expect(try JSONSchema(Self.schema().value).accepts(JSONText(Data(text.utf8)).value))
+        #expect(configurationError(text) == nil)
     }
 }
 
