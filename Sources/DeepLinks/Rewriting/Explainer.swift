@@ -25,7 +25,7 @@ struct Explainer {
     /// Rewrites a link which was wrapped in so many others.
     mutating func rewrite(_ text: String, _ wrappers: Int) throws(RewriteError) -> Rewritten {
         try withBytes(of: text) { (text) throws(RewriteError) in
-            let range = wrappers == 0 ? text.trimmed : 0..<text.count
+            let range = index.range(ofLinkIn: text, trims: wrappers == 0)
             source = nil
             do throws(RewriteError) {
                 try index.checkLength(of: text)

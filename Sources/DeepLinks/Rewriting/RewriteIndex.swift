@@ -49,7 +49,7 @@ package final class RewriteIndex: Sendable {
     /// - Throws: The reason why the link was refused, and the place.
     func rewrite(_ text: String, trims: Bool, wrappers: Int) throws(RewriteError) -> Rewritten {
         try withBytes(of: text) { (text) throws(RewriteError) in
-            let range = trims ? text.trimmed : 0..<text.count
+            let range = range(ofLinkIn: text, trims: trims)
             let bytes = text[range]
             var source: Int?
             do throws(RewriteError) {
@@ -77,6 +77,11 @@ package final class RewriteIndex: Sendable {
                 throw refusal(error, of: text, range, source, wrappers)
             }
         }
+    }
+
+    /// The range of a link without white space around it; all of a text that is too long, of which nothing is read.
+    func range(ofLinkIn text: ByteView, trims: Bool) -> Range<Int> {
+        trims && text.count <= limits.bytes ? text.trimmed : 0..<text.count
     }
 
     /// Refuses a link that is too long, before anything else of it is read.

@@ -54,6 +54,23 @@ struct LimitTests {
         )
     }
 
+    @Test func `white space counts for the limit, and is not read beyond it`() throws {
+        let rewriter = try rewriter()
+        let blank = String(repeating: " ", count: 8_000)
+        let fits = "\(blank)https://mydomain.io/a" + String(repeating: "\n", count: 171)
+        #expect(fits.utf8.count == 8_192)
+        #expect(try rewriter.rewrite(fits).path == "/a")
+        #expect(rewriter.refusal(of: "\(blank)https:/a")?.offset == 8_006)
+        for text in [fits + " ", " " + fits, String(repeating: "\t", count: 10_000_000)] {
+            let error = try #require(rewriter.refusal(of: text))
+            #expect(error.reason == .tooManyBytes(limit: 8_192))
+            #expect(error.offset == 8_192)
+            #expect(error.source == (text.contains("mydomain") ? "mydomain.io" : nil))
+            #expect(rewriter.explain(text).error == error)
+            #expect(rewriter.explain(text).steps.isEmpty)
+        }
+    }
+
     @Test func `a link has 8192 bytes at most`() throws {
         let rewriter = try rewriter()
         let link = "https://mydomain.io/"
