@@ -95,6 +95,14 @@ package struct ExternalPattern: Sendable {
         let isMisplaced = Self.captures(in: path).contains {
             $0.hasPrefix("*") && $0.contains(":verbatim")
         }
+        for capture in Self.captures(in: path) where !capture.hasPrefix("*") {
+            guard let plain = Self.withoutVerbatim(capture) else { continue }
+            throw RuleFlaw(
+                "malformed-path",
+                "the capture '{\(capture)}' takes one segment, and only a catch-all takes a rest as it was written",
+                "write '/{*\(plain):verbatim}' at the end of the pattern"
+            )
+        }
         guard takesWholeRest || !isMisplaced else {
             throw RuleFlaw(
                 "malformed-path",
@@ -153,6 +161,14 @@ package struct ExternalPattern: Sendable {
             guard case .capture(let pattern) = condition.kind else { return false }
             return pattern.takesSegments && pattern.firstCapture == number
         }
+    }
+
+    /// A capture without the constraint `verbatim`, which its question mark may precede or follow; nil if it has another constraint or none.
+    static func withoutVerbatim(_ capture: String) -> String? {
+        for end in [":verbatim", ":verbatim?"] where capture.hasSuffix(end) && capture != end {
+            return "\(capture.dropLast(end.count))\(end.dropFirst(":verbatim".count))"
+        }
+        return nil
     }
 
     /// The texts in the braces of a path; empty if the braces are not balanced.
@@ -373,6 +389,14 @@ package struct ItemCondition: Sendable {
                 throw .queryItem(item.text, BracedItem.catchAll)
             }
             names.append(capture)
+        }
+        for name in names {
+            guard let plain = ExternalPattern.withoutVerbatim(name) else { continue }
+            throw .queryItem(
+                item.text,
+                "has ':verbatim', which only a catch-all in a path can have",
+                "write '\(item.text.replacing("{\(name)}", with: "{\(plain)}"))'"
+            )
         }
         if let name = names.first(where: { $0.contains("?:") }) {
             throw .queryItem(

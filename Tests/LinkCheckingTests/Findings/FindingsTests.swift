@@ -443,7 +443,7 @@ struct FindingsTests {
             {"version":1,"domains":[{"hosts":["{s}"]}]} → malformed-host domains[0].hosts[0]: Domain '{s}': the host '{s}' is a capture without a name behind it; write '{s}.example.com', or a Domain with 'anyHostAs' for any host.
             {"version":1,"domains":[{"hosts":["applinks:a.io"]}]} → malformed-host domains[0].hosts[0]: Domain 'applinks:a.io': the host 'applinks:a.io' has a scheme or a service; write only the host.
             {"version":1,"domains":[{"hosts":["a.io"],"rules":[{"from":"/a/{id}","to":"/b#x{id}"}]}]} → malformed-template domains[0].rules[0].to: Domain 'a.io', rule '/a/{id}': the template '/b#x{id}' has a fragment that is not one capture; write one, as in '#{name}', remove it, or write '%23' for the character.
-            {"version":1,"domains":[{"hosts":["a.io"],"rules":[{"from":"/a?id={id:verbatim}","to":"/b?id={id}"}]}]} → malformed-query-item domains[0].rules[0].from: Domain 'a.io', rule '/a?id={id:verbatim}': the query item 'id={id:verbatim}' has a malformed value: '{id:verbatim}' has the unknown constraint 'verbatim'; use uuid, int, hex, alpha, alnum, slug or a list of words such as 'en|fr'.
+            {"version":1,"domains":[{"hosts":["a.io"],"rules":[{"from":"/a?id={id:verbatim}","to":"/b?id={id}"}]}]} → malformed-query-item domains[0].rules[0].from: Domain 'a.io', rule '/a?id={id:verbatim}': the query item 'id={id:verbatim}' has ':verbatim', which only a catch-all in a path can have; write 'id={id}'.
             {"version":1,"domains":[{"hosts":["a.io"],"rules":[{"from":"/a","to":"/b"}]}],"paths":["b"]} → malformed-registered-path paths[0]: 'b' does not begin with a slash; write '/b'.
             """
         )
