@@ -40,8 +40,8 @@ public struct LinkPath<Values>: Sendable {
     /// The names of the parameters, in order.
     let parameterNames: [String]
 
-    /// The names of those that a link must have.
-    let requiredNames: [String]
+    /// How many items each of them takes, in the same order.
+    let parameterKinds: [LinkValueKind]
 
     private let read: @Sendable ([URLQueryItem]) throws -> Values
     private let write: @Sendable (Values) -> [URLQueryItem]
@@ -64,7 +64,7 @@ public struct LinkPath<Values>: Sendable {
             kinds.append(LinkValueKind(of: parameter))
         }
         parameterNames = names
-        requiredNames = zip(names, kinds).filter { $1 == .one }.map(\.0)
+        parameterKinds = kinds
         pattern = Result { () throws(DeepLinkRegisterError) in
             try Self.pattern(of: path, names, kinds)
         }
@@ -139,10 +139,10 @@ public struct LinkPath<Values>: Sendable {
 // MARK: - Declarations
 
 /// How many items a parameter takes.
-private enum LinkValueKind {
+enum LinkValueKind {
     case one, optional, several
 
-    init<Value: LinkValue>(of parameter: TypedParameter<Value>) {
+    fileprivate init<Value: LinkValue>(of parameter: TypedParameter<Value>) {
         switch Value.self {
         case is any OptionalLinkValue.Type: self = .optional
         case is any SeveralLinkValues.Type: self = .several

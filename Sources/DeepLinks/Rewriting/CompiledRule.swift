@@ -103,16 +103,12 @@ package final class CompiledRule: Sendable {
         case .rewrite(let rewrite):
             let template: TemplateText
             do throws(RuleFlaw) {
-                if let flaw = rewrite.pathFlaw { throw RuleFlaw("flawed-link-path", flaw.text) }
-                template = TemplateText(try TemplateText(rewrite.template), in: captures)
-                try Self.check(template, captures, prefixes, external, path)
-                for name in rewrite.ownParameters where !options.query.keeps(name) {
-                    throw RuleFlaw(
-                        "dropped-parameter",
-                        "its LinkPath reads '\(name)', which the option 'query' removes",
-                        "keep '\(name)' there, or capture it as '\(name)={\(name)}'"
-                    )
+                if let flaw = rewrite.declaredPath?.flaw {
+                    throw RuleFlaw("flawed-link-path", flaw.text)
                 }
+                template = TemplateText(try TemplateText(rewrite.template), in: captures)
+                let isDeclared = rewrite.declaredPath != nil
+                try Self.check(template, isDeclared: isDeclared, captures, prefixes, external, path)
             } catch {
                 throw error.at(.root.key("to"))
             }
@@ -191,6 +187,7 @@ package final class CompiledRule: Sendable {
     /// Checks that a template uses only names that are captured, under this prefix or another one.
     private static func check(
         _ template: TemplateText,
+        isDeclared: Bool,
         _ captures: [(name: String, slot: CaptureSlot)],
         _ prefixes: Set<String>,
         _ external: ExternalPattern,
@@ -215,11 +212,17 @@ package final class CompiledRule: Sendable {
         }
         for case .segments(let name, let slot?) in template.segments.joined() {
             if case .segments = slot { continue }
-            if case .item(let number) = slot, external.takesSegments(item: number) { continue }
+            var isItem = false
+            if case .item(let number) = slot {
+                if external.takesSegments(item: number) { continue }
+                isItem = true
+            }
             throw RuleFlaw(
                 "not-catch-all",
                 "the template adds the segments of '{*\(name)}', which captures text, not segments",
-                "write '{\(name)}'"
+                !isDeclared
+                    ? "write '{\(name)}'"
+                    : "write '{\(isItem ? "\(name):path" : "*\(name)")}' on the external side"
             )
         }
     }

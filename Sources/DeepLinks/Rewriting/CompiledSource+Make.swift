@@ -193,7 +193,7 @@ extension CompiledRule {
     }
 
     /// The condition that has a capture.
-    fileprivate func condition(ofCapture number: Int) -> ItemCondition? {
+    func condition(ofCapture number: Int) -> ItemCondition? {
         conditions.first { condition in
             guard case .capture(let pattern) = condition.kind else { return false }
             return pattern.captureNumbers.contains(number)

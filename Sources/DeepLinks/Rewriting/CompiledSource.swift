@@ -111,6 +111,7 @@ package final class CompiledSource: Sendable {
                     prefixes: prefixCaptures,
                     options
                 )
+                try source.rules[place.rule].declaredPath?.check(compiled, in: source)
                 try Self.add(compiled, ignoresMalformed, to: &groups[group])
                 rules.append(compiled)
             } catch {

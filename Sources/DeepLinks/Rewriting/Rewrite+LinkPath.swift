@@ -7,9 +7,10 @@ extension Rewrite {
     /// Rewrite("/p/{_slug}-{id:int}.html", to: Links.product)
     /// ```
     ///
-    /// The external side captures the path's captures by their names. A parameter of the query may be captured, too; otherwise it is taken
-    /// from the link's own items, as far as the source keeps these. When the rewriter is made, a capture that is missing is an error, and
-    /// so is a parameter that links must have and that the source's ``SourceOptions/Query`` removes, or a flaw of the declaration.
+    /// The external side, the source's hosts or its prefixes capture the path's captures by their names. They may capture a parameter of the
+    /// query, too; otherwise it is taken from the link's own items, as far as the source keeps these. When the rewriter is made, a parameter
+    /// that links must have and may lack is an error, and so is an array of which the rule keeps only one item, or a flaw of the
+    /// declaration.
     ///
     /// - Parameters:
     ///   - pattern: The external side.
@@ -28,27 +29,87 @@ extension Rewrite {
         owner: String? = nil,
         allow: [String] = []
     ) {
-        let captured = path.captureNames(inRule: pattern)
+        let declared = DeclaredPath(path)
         self.init(
             pattern,
-            to: path.template(capturing: captured),
+            to: declared.template(ofRule: pattern, besides: []),
             examples: examples,
             claims: claims,
             title: title,
             owner: owner,
             allow: allow
         )
-        pathFlaw = path.flaw
-        ownParameters = path.requiredNames.filter { name in
-            !captured.contains { hasSameBytes($0, name) }
+        declaredPath = declared
+    }
+}
+
+extension RewriteSource {
+    /// The source with templates, of its rules that lead to declared paths, which also use the captures of hosts and prefixes.
+    var completed: RewriteSource {
+        guard rules.contains(where: { $0.declaredPath != nil }) else { return self }
+        var captures = options.prefixes.flatMap { (try? PathPattern($0))?.captureNames ?? [] }
+        switch self {
+        case .domain(var domain):
+            captures += domain.hostCaptures
+            domain.rules = rules.map { $0.completed(with: captures) }
+            return .domain(domain)
+        case .scheme(var scheme):
+            scheme.rules = rules.map { $0.completed(with: captures) }
+            return .scheme(scheme)
         }
     }
 }
 
-extension LinkPath {
-    /// The internal side of a rule that captures these names; the path as it was given if the declaration has a flaw.
-    fileprivate func template(capturing captured: [String]) -> String {
+extension RewriteRule {
+    /// The declared path that it leads to; nil if it leads to a template, or nowhere.
+    var declaredPath: DeclaredPath? {
+        if case .rewrite(let rewrite) = self { rewrite.declaredPath } else { nil }
+    }
+
+    /// The rule with a template that also uses the captures of its source.
+    fileprivate func completed(with captures: [String]) -> RewriteRule {
+        guard case .rewrite(var rewrite) = self, let path = rewrite.declaredPath else {
+            return self
+        }
+        rewrite.template = path.template(ofRule: rewrite.pattern, besides: captures)
+        rewrite.declaredPath = path
+        return .rewrite(rewrite)
+    }
+}
+
+/// A ``LinkPath`` that a rule leads to, without the types of its values.
+struct DeclaredPath: Hashable, Sendable {
+    private let path: String
+    private let pattern: Result<PathPattern, DeepLinkRegisterError>
+    private let names: [String]
+    private let kinds: [LinkValueKind]
+
+    init<Values>(_ path: LinkPath<Values>) {
+        self.path = path.path
+        pattern = path.pattern
+        names = path.parameterNames
+        kinds = path.parameterKinds
+    }
+
+    /// What is wrong with the declaration; nil if nothing is.
+    var flaw: DeepLinkRegisterError? {
+        if case .failure(let flaw) = pattern { flaw } else { nil }
+    }
+
+    /// The internal side of a rule; the path as it was given if the declaration has a flaw.
+    ///
+    /// - Parameters:
+    ///   - external: The rule's external side. If it is malformed, it has no captures, and making the rewriter fails.
+    ///   - others: The captures of the source's hosts and prefixes.
+    /// - Returns: The template, with an item for each parameter of the query that is captured.
+    func template(ofRule external: String, besides others: [String]) -> String {
         guard case .success(let pattern) = pattern else { return path }
+        var captured = others
+        if let external = try? ExternalPattern(external),
+            let path = try? external.pathPattern(under: "")
+        {
+            captured += path.captureNames + external.itemCaptures
+        }
         var template = ""
         for segment in pattern.segments {
             template += "/"
@@ -61,19 +122,158 @@ extension LinkPath {
             }
         }
         if template.isEmpty { template = "/" }
-        let items = parameterNames.filter { name in
-            !pattern.captureNames.contains { hasSameBytes($0, name) }
-                && captured.contains { hasSameBytes($0, name) }
-        }
+        let items = names.filter { !pattern.captureNames.has($0) && captured.has($0) }
         return items.isEmpty
             ? template : template + "?" + items.map { "\($0)={\($0)}" }.joined(separator: "&")
     }
+}
 
-    /// The names that the external side of a rule captures; none if it is malformed, which making the rewriter tells.
-    fileprivate func captureNames(inRule text: String) -> [String] {
-        guard let external = try? ExternalPattern(text),
-            let path = try? external.pathPattern(under: "")
-        else { return [] }
-        return path.captureNames + external.itemCaptures
+// MARK: - Checks
+
+extension DeclaredPath {
+    /// Checks that the links of a rule have what the parameters need.
+    ///
+    /// - Parameters:
+    ///   - rule: The rule, under one of the prefixes.
+    ///   - source: Its source.
+    /// - Throws: The first parameter of which a link can lack a value.
+    func check(_ rule: CompiledRule, in source: RewriteSource) throws(RuleFlaw) {
+        do throws(RuleFlaw) {
+            for (name, kind) in zip(names, kinds) {
+                switch kind {
+                case .one: try checkPresence(of: name, rule, source)
+                case .several: try checkItems(of: name, rule, source.options)
+                case .optional: break
+                }
+            }
+        } catch {
+            throw error.at(.root.key("to"))
+        }
     }
+
+    /// Checks that a parameter which may not be absent has a value in each link.
+    private func checkPresence(
+        of name: String,
+        _ rule: CompiledRule,
+        _ source: RewriteSource
+    ) throws(RuleFlaw) {
+        let isItem = (try? pattern.get())?.captureNames.has(name) == false
+        func absent(_ obstacle: String, _ remedy: String) -> RuleFlaw {
+            RuleFlaw(
+                "absent-parameter",
+                "its LinkPath always needs '\(name)', and links \(obstacle)",
+                remedy + (isItem ? ", or give the parameter an optional type" : "")
+            )
+        }
+        var absence: RuleFlaw?
+        switch (rule.captures.first { hasSameBytes($0.name, name) }?.slot, source) {
+        case (.host, .domain(let domain)):
+            guard let (links, place) = domain.links(without: name) else { return }
+            absence = absent("\(links) lack it", "move \(place) to another Domain")
+        case (let slot?, _):
+            guard let (text, required) = rule.optionalText(of: slot) else { return }
+            throw absent("may lack '\(text)'", "write '\(required)'")
+        case (nil, _):
+            let prefixes = source.options.prefixes
+            if prefixes.contains(where: { (try? PathPattern($0))?.captureNames.has(name) == true })
+            {
+                let prefix = prefixes[rule.place.prefix]
+                absence = absent("under the prefix '\(prefix)' lack it", "remove that prefix")
+            }
+        }
+        // Where the host or the prefix does not capture it, a link can have an item of its own.
+        let loss = lossOfItem(named: name, rule, source.options)
+        if isItem, loss == nil { return }
+        if let flaw = absence ?? loss { throw flaw }
+    }
+
+    /// Checks that a parameter of several items gets all of them.
+    private func checkItems(
+        of name: String,
+        _ rule: CompiledRule,
+        _ options: SourceOptions
+    ) throws(RuleFlaw) {
+        for condition in rule.conditions where condition.name != nil {
+            let captures = condition.captureNames.has(name)
+            guard captures || hasSameBytes(condition.name, name) else { continue }
+            throw RuleFlaw(
+                "dropped-parameter",
+                "its LinkPath takes all items '\(name)', but '\(condition.text)' \(captures ? "keeps only one" : "removes them")",
+                "write the rule without it"
+                    + (options.query.keeps(name)
+                        ? "" : ", and keep '\(name)' in the option 'query'")
+            )
+        }
+    }
+
+    /// Why links lose an item of their own; nil if it is kept.
+    private func lossOfItem(
+        named name: String,
+        _ rule: CompiledRule,
+        _ options: SourceOptions
+    ) -> RuleFlaw? {
+        let canBeCaptured = withBytes(of: name) { $0.contains(only: .unreserved) }
+        let (obstacle, remedy): (String, String)
+        if rule.takesWholeRest {
+            obstacle = "':verbatim' takes with the rest of a link"
+            remedy = "write '\(rule.pattern.replacing(":verbatim}", with: "}"))'"
+        } else if let condition = rule.conditions.first(where: { hasSameBytes($0.name, name) }) {
+            obstacle = "'\(condition.text)' removes"
+            remedy = canBeCaptured ? "write '\(name)={\(name)}'" : "write the rule without it"
+        } else if !options.query.keeps(name) {
+            obstacle = "the option 'query' removes"
+            remedy =
+                "keep '\(name)' there"
+                + (canBeCaptured ? ", or capture it as '\(name)={\(name)}'" : "")
+        } else {
+            return nil
+        }
+        return RuleFlaw(
+            "dropped-parameter",
+            "its LinkPath reads '\(name)', which \(obstacle)",
+            remedy
+        )
+    }
+}
+
+extension Domain {
+    /// Links whose host does not have a capture, and where their host stands; nil if all hosts have it.
+    fileprivate func links(without capture: String) -> (links: String, place: String)? {
+        let host = hosts.first {
+            Domain(hosts: [$0], allowsHTTP: allowsHTTP).hostCaptures != [capture]
+        }
+        if let host { return ("to '\(host)'", "'\(host)'") }
+        return anyHostAs == nil || anyHostAs == capture ? nil : ("to any other host", "'anyHostAs'")
+    }
+}
+
+extension CompiledRule {
+    /// A part of the external side with a capture that may be absent, and the same without its '?'; nil if the capture is always there.
+    fileprivate func optionalText(of slot: CaptureSlot) -> (text: String, required: String)? {
+        switch slot {
+        case .item(let number):
+            guard let condition = condition(ofCapture: number), !condition.isRequired else {
+                return nil
+            }
+            return (condition.text, condition.text.dropLast("?}".count) + "}")
+        case .path(let number), .segments(let number), .rest(let number):
+            let capture = path.captures[number]
+            let end = takesWholeRest && number == path.captures.count - 1 ? ":verbatim}" : "}"
+            return capture.isOptional
+                ? ("{*\(capture.name)?\(end)", "{*\(capture.name)\(end)") : nil
+        case .host, .link: return nil
+        }
+    }
+}
+
+extension ItemCondition {
+    /// The names of its captures.
+    fileprivate var captureNames: [String] {
+        if case .capture(let item) = kind { item.pattern.captureNames } else { [] }
+    }
+}
+
+extension [String] {
+    /// Whether it has a text with the same bytes.
+    fileprivate func has(_ text: String) -> Bool { contains { hasSameBytes($0, text) } }
 }

@@ -16,6 +16,7 @@ package final class RewriteIndex: Sendable {
     ///   - flaws: Receives the flaws of all others, in order.
     init(limits: Limits, _ descriptions: [RewriteSource], flaws: inout [RewriteRuleError]) {
         flaws += limits.flaws
+        let descriptions = descriptions.map(\.completed)
         var hosts = HostIndex()
         var schemes = NameTable()
         var sources: [CompiledSource] = []

@@ -39,16 +39,15 @@ public struct Rewrite: Hashable, Sendable {
     public var pattern: String
 
     /// The internal side: a path and query items, which can contain captures.
-    public var template: String
+    public var template: String {
+        didSet { declaredPath = nil }
+    }
 
     /// What the rule says beside its two sides.
     public var notes: RewriteRule.Notes
 
-    /// What is wrong with the ``LinkPath`` that the rule leads to; nil if nothing is, or if it leads to a template.
-    var pathFlaw: DeepLinkRegisterError?
-
-    /// The parameters of that path which a link must have among its own items.
-    var ownParameters: [String] = []
+    /// The ``LinkPath`` that the template is made of; nil if it was given as text.
+    var declaredPath: DeclaredPath?
 
     /// Creates a rule.
     ///

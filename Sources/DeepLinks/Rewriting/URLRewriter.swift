@@ -80,7 +80,8 @@ public struct URLRewriter: Sendable {
     /// How large a link may be.
     public var limits: Limits { index.limits }
 
-    /// The domains and schemes with their rules, as they were given.
+    /// The domains and schemes with their rules, as they were given; the template of a rule to a ``LinkPath`` also uses the captures of
+    /// the source's hosts and prefixes.
     public var sources: [RewriteSource] { index.descriptions }
 
     /// Turns an external link into an internal one.

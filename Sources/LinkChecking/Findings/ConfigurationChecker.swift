@@ -16,14 +16,14 @@ struct ConfigurationChecker {
 
     init(_ configuration: LinkConfiguration) {
         self.configuration = configuration
-        sources = configuration.sources
         var flaws: [RewriteRuleError] = []
-        compiled =
-            URLRewriter(
-                passingOverFlaws: &flaws,
-                limits: configuration.limits,
-                sources: sources
-            ).index.sources
+        let rewriter = URLRewriter(
+            passingOverFlaws: &flaws,
+            limits: configuration.limits,
+            sources: configuration.sources
+        )
+        sources = rewriter.sources
+        compiled = rewriter.index.sources
         for flaw in flaws {
             findings.append(
                 LinkFinding(

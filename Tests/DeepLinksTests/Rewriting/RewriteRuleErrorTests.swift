@@ -184,34 +184,6 @@ struct RewriteRuleErrorTests {
         for text in row.mended { #expect(try ruleError(of: text) == nil, "\(text)") }
     }
 
-    @Test func `a link path of the app that is none is no template`() {
-        let error = ruleError { Domain("a.io") { Rewrite("/x", to: LinkPath("a")) } }
-        #expect(
-            error?.description
-                == "Domain 'a.io', rule '/x': The path 'a' does not begin with a slash; write '/a'."
-        )
-        #expect(ruleError { Domain("a.io") { Rewrite("/x", to: LinkPath("/a")) } } == nil)
-    }
-
-    @Test(arguments: [
-        SourceOptions.Query.drop, .keepOnly(["page"]), .strip(["q"]), .strip(["Q*"]),
-    ])
-    func `a parameter of a link path that the source removes is captured or kept`(
-        query: SourceOptions.Query
-    ) throws {
-        let search = LinkPath("/search", TypedParameter<String>("q"), TypedParameter<Int?>("page"))
-        func error(_ query: SourceOptions.Query, _ pattern: String) -> String? {
-            ruleError { Domain("a.io", query: query) { Rewrite(pattern, to: search) } }?.description
-        }
-        #expect(
-            error(query, "/find")
-                == "Domain 'a.io', rule '/find': its LinkPath reads 'q', which the option 'query' removes; keep 'q' there, or capture it as 'q={q}'."
-        )
-        // A parameter that may be absent may be removed.
-        #expect(error(.keepOnly(["q"]), "/find") == nil)
-        #expect(error(query, "/find?q={q}") == nil)
-    }
-
     private static let patterns = AdviceRow.rows(
         """
         a → 'a' does not begin with a slash; write '/a'. → /a
