@@ -78,12 +78,9 @@ extension AssociationRule {
 
     /// The JSON of the pattern for a part; nil for a pattern from the defaults.
     func node(of part: AssociationMismatch.Part) -> JSONNode? {
-        switch part {
-        case .path: isLegacy ? node : node["/"]
-        case .query: node["?"]
-        case .queryItem(let name): node["?"]?[name]
-        case .fragment: node["#"]
-        }
+        if isLegacy { return part == .path ? node : nil }
+        let pattern = node[part.key]
+        return if case .queryItem(let name) = part { pattern?[name] } else { pattern }
     }
 
     /// Where the pattern for a part is; the place of the rule for a pattern from the defaults.

@@ -24,6 +24,11 @@ struct AdviceTests {
           {"from": "/k/{id:int}", "to": "/k/{id}", "examples": {"/k/5": "/k/5"}}
         ]}]}
         """#,
+        "list.json": #"""
+        {"version": 1, "domains": [{"hosts": ["{l:de|fr}.c.io"], "rules": [
+          {"from": "/k/{id:int}", "to": "/k/{id}", "examples": {"https://de.c.io/k/5": "/k/5"}}
+        ]}]}
+        """#,
         "aasa.json": #"""
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [
           {"/": "/k/$(digit)*"}
@@ -114,6 +119,9 @@ struct AdviceTests {
             aasa → such as '--app-id \#(app)' → aasa --app-id \#(app)
             aasa --app-id \#(app) --part file → choose one with '--host', such as '--host a.io' → aasa --app-id \#(app) --part file --host a.io
             aasa --app-id \#(app) --host x.io → did you mean 'a.io'? → aasa --app-id \#(app) --host a.io
+            aasa --app-id \#(app) --host x.b.io → stands below '*.b.io', whose file 'b.io' serves; write '--host b.io' → aasa --app-id \#(app) --host b.io
+            aasa list.json --app-id \#(app) --host es.c.io → write '--host c.io' → aasa list.json --app-id \#(app) --host c.io  aasa list.json --app-id \#(app) --host de.c.io
+            match https://fr.c.io/k/5 --aasa aasa.json --config list.json --host es.c.io → write '--host c.io' → match https://fr.c.io/k/5 --aasa aasa.json --config list.json --host c.io  match https://fr.c.io/k/5 --aasa aasa.json --config list.json --host fr.c.io
             aasa --app-id \#(app) --part file --json → remove one → aasa --app-id \#(app) --json
             aasa --clip-id \#(app).Clip --app-id \#(app) → needs '--appclips' → aasa --clip-id \#(app).Clip --app-id \#(app) --appclips
             aasa one.json --fail-on error → needs '--check FILE' → aasa one.json --fail-on error --check aasa.json

@@ -52,11 +52,20 @@ extension Invocation {
     func servingHost(of configuration: LinkConfiguration) throws(ToolError) -> String? {
         guard let host = value(of: .servingHost) else { return nil }
         let known = AppSiteAssociation.hosts(for: configuration)
-        if let found = known.first(where: { $0.isSameHost(as: host) }) { return found }
-        let domain = configuration.domains.first { domain in
-            domain.externalHosts.contains { $0.name.isSameHost(as: host) }
+        let name = host.asciiLowercased
+        if AppSiteAssociation.isServed(by: name, configuration) { return name }
+        let hosts = configuration.domains.flatMap { domain in
+            domain.externalHosts.map { (domain, $0) }
         }
-        guard let domain else { throw .unknownHost(host, known) }
+        guard
+            let (domain, pattern) = hosts.first(where: { $1.name == name })
+                ?? hosts.first(where: { $1.isWildcard && name.hasSuffix(".\($1.name)") })
+        else { throw .unknownHost(host, known) }
+        if pattern.name != name, known.contains(pattern.name) {
+            throw .usage(
+                "\(quoted(host)) of '--host' stands below '*.\(pattern.name)', whose file '\(pattern.name)' serves; write '\(Option.servingHost.word) \(pattern.name)'."
+            )
+        }
         let others = known.isEmpty ? "" : "name one of the other hosts: \(list(known))"
         guard !domain.claims else {
             throw .usage(
@@ -96,7 +105,10 @@ extension Invocation {
             throw rules.file.error(error.finding.message)
         }
         let hosts = AppDeclarations(configuration: rules.configuration).hosts
-        return host.map { host in hosts.filter { $0.isServed(by: host) } } ?? hosts
+        guard let host else { return hosts }
+        let served = hosts.filter { $0.isServed(by: host) }
+        // A host of a list has a file that is about its own links alone.
+        return served.isEmpty ? [host] : served
     }
 }
 

@@ -140,9 +140,7 @@ extension LinkDoctor {
             guard let name = invocation.value(of: .aasa) else { return nil }
             _ = try invocation.host(serving: name, rules.configuration, of: rules.file.name)
         }
-        let subjects =
-            urls.isEmpty ? AppDeclarations(configuration: rules.configuration).hosts : urls
-        let hosts = servers(of: subjects)
+        let hosts = servers(of: urls.isEmpty ? self.hosts : urls)
         guard hosts.count > 1 else { return hosts.first }
         guard files.response != nil else { return nil }
         throw .usage(

@@ -53,6 +53,11 @@ extension JSONError.Reason {
     )
 
     static let notUTF8 = Self("not-utf8", "the bytes are not UTF-8", "save the file as UTF-8")
+    static let gzip = Self(
+        "not-utf8",
+        "the file is compressed with gzip",
+        "unpack it, as 'gunzip < FILE' does"
+    )
     static func notJSON(start: String) -> Self {
         Self(
             "not-json",

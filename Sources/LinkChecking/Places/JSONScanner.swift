@@ -39,6 +39,7 @@ struct JSONScanner {
     /// Throws if the bytes are not UTF-8.
     private func checkEncoding() throws(JSONError) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw error(.byteOrderMark) }
+        if bytes.starts(with: JSONText.gzipStart) { throw error(.gzip) }
         // Decoding repairs invalid bytes, so the first difference is the first wrong byte.
         var scanner = self
         // UTF-16 and UTF-32 have many zeros, and UTF-8 hardly one.

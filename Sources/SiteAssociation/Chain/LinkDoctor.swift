@@ -104,14 +104,27 @@ package struct LinkDoctor {
 
     /// A chain for each host and each scheme that the rules have or the app declares as universal links.
     package func chains() -> [LinkChain] {
+        let local = configuration.domains.filter(\.claims).flatMap(\.externalHosts)
+            .filter { !$0.canHaveFile }.map(\.name)
+        return (hosts + local).uniqued().map {
+            LinkChain(subject: $0, steps: webSteps($0, url: nil))
+        }
+            + needed.schemes.map { LinkChain(subject: "\($0)://", steps: schemeSteps($0)) }
+    }
+
+    /// The hosts that the rules have or the app declares, such as `a.io` and `*.a.io`.
+    package var hosts: [String] {
         let others = declaredHosts.filter { other in
             !needed.hosts.contains { AssociationLink.covers(other, $0) }
         }
-        let local = configuration.domains.filter(\.claims).flatMap(\.externalHosts)
-            .filter { !$0.canHaveFile }.map(\.name)
-        let hosts = (needed.hosts + others + local).uniqued()
-        return hosts.map { LinkChain(subject: $0, steps: webSteps($0, url: nil)) }
-            + needed.schemes.map { LinkChain(subject: "\($0)://", steps: schemeSteps($0)) }
+        let patterns = configuration.domains.filter(\.claims).flatMap(\.namedHosts)
+        let own = patterns.flatMap { pattern in
+            // An app may declare each host of a list, in place of all hosts below a name.
+            let isListed = pattern.listedHosts.contains(where: declaredHosts.contains)
+            return isListed && !declaredHosts.contains(pattern.declaration)
+                ? pattern.listedHosts : [pattern.declaration]
+        }
+        return (own + others).uniqued()
     }
 
     /// What is true of all links of the app, besides what other chains say.
@@ -150,7 +163,9 @@ package struct LinkDoctor {
     /// The host that serves the file for a host, and the domain that the file speaks for.
     func origin(of host: String) -> (server: String, domain: String) {
         if host.hasPrefix("*.") { return (String(host.dropFirst(2)), host) }
-        guard !declaredHosts.contains(host),
+        // Without entitlements, each host of a list may have its own file.
+        let isOwn = files.entitlements == nil && files.host == host
+        guard !isOwn, !declaredHosts.contains(host),
             let wildcard = declaredHosts.first(where: { AssociationLink.covers($0, host) })
         else { return (host, host) }
         return (String(wildcard.dropFirst(2)), wildcard)
@@ -158,7 +173,7 @@ package struct LinkDoctor {
 
     /// The hosts that serve the files for URLs and hosts, each once.
     package func servers(of subjects: [String]) -> [String] {
-        let hosts = needed.hosts + declaredHosts
+        let hosts = self.hosts + needed.hosts + declaredHosts
         return subjects.compactMap { subject -> String? in
             if hosts.contains(subject) { return origin(of: subject).server }
             guard !hidesHost(subject) else { return nil }

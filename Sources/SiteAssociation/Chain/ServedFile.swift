@@ -146,6 +146,12 @@ struct ServedFile {
             )
         }
         if response.isCompressed {
+            guard response.saysCompressed else {
+                return (
+                    .contentType.with(.error),
+                    "The server sends the file compressed with gzip and does not say so, so systems cannot read it; send 'Content-Encoding: gzip', or the file without compression."
+                )
+            }
             return (
                 .notGiven,
                 "The body of the answer is compressed; save it with 'curl -si --compressed'."
@@ -167,7 +173,7 @@ extension LinkDoctor {
     ) -> [LinkChain.Step] {
         let (app, asked) = appStep(association)
         let host = domain.hasPrefix("*.") ? String(domain.dropFirst(2)) : domain
-        let isInRules = AppSiteAssociation.hosts(for: configuration).contains(host)
+        let isInRules = AppSiteAssociation.isServed(by: host, configuration)
         let all = asked.flatMap { appID in
             association.audit(
                 against: url == nil && isInRules ? configuration : nil,
@@ -200,7 +206,9 @@ extension LinkDoctor {
             guard step.flaw != nil, let corrected else { return [step] }
             // What is right without the errors follows from them, and they are shown.
             let others = corrected.filter { $0.part == step.part && $0.flaw != nil }
-            return others.contains { $0.message == step.message } ? [step] : others
+            // The file does not have the components of the corrected one.
+            let isOwn = step.part == .component || others.contains { $0.message == step.message }
+            return isOwn && !others.isEmpty ? [step] : others
         }.uniqued()
         // A warning about the component that a step names may be why it decides so.
         let named = chain.filter { $0.part == .component && $0.flaw != nil }.compactMap(\.place)
@@ -325,7 +333,13 @@ extension LinkDoctor {
         }.max { $0.nearness < $1.nearness }
         let nearest = near.flatMap { $0.nearness > 0 ? $0.0.steps([$0.1]).first : nil }
         let advice = nearest.map { step in
-            "nearest is \(step.rule.source): \(step.mismatches.map(\.description).joined(separator: "; ")). Correct that one, or add one."
+            let mismatches = step.mismatches.map(\.description).joined(separator: "; ")
+            let inherited = step.mismatches.first { step.rule.node(of: $0.part) == nil }
+            let way =
+                inherited.map {
+                    ", as 'defaults' has \"\($0.part.key)\"; remove it there, and write it in the components that need it"
+                } ?? ". Correct that one, or add one"
+            return "nearest is \(step.rule.source): \(mismatches)\(way)."
         }
         return step(
             .notMatched,

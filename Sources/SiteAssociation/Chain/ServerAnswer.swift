@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import PathMatching
 
 #if canImport(FoundationEssentials)
@@ -82,11 +83,15 @@ package struct ServerAnswer: Sendable {
         }
     }
 
+    /// Whether the headers say that the body is compressed.
+    var saysCompressed: Bool {
+        header("content-encoding").map { $0.asciiLowercased != "identity" } ?? false
+    }
+
     /// Whether the body is compressed as it was sent; `curl --compressed` keeps the header, and saves a text.
     var isCompressed: Bool {
-        let isEncoded = header("content-encoding").map { $0.asciiLowercased != "identity" } ?? false
-        return body.starts(with: [0x1F, 0x8B])
-            || isEncoded && !String(decoding: body, as: UTF8.self).utf8.elementsEqual(body)
+        body.starts(with: JSONText.gzipStart)
+            || saysCompressed && !String(decoding: body, as: UTF8.self).utf8.elementsEqual(body)
     }
 
     /// Why Apple's network has no file, in its own words.

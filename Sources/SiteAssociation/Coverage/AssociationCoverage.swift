@@ -99,11 +99,10 @@ struct AssociationCoverage {
         self.rewriter = rewriter
         domains = try AppSiteAssociation.domains(of: configuration.claimed, host: host).compactMap {
             domain in
-            let hosts = domain.externalHosts.filter {
-                host == nil || $0.name == host?.asciiLowercased
-            }
+            let hosts = domain.externalHosts.filter { own in host.map(own.isServed) ?? true }
+            let own = host.flatMap { rewriter.domain(ofHost: $0)?.1 == domain ? $0 : nil }
             // If other domains take all of its sample hosts, there is nothing to compare.
-            return rewriter.sampleHost(of: domain, hosts).map { (domain, "https://\($0)") }
+            return (own ?? rewriter.sampleHost(of: domain, hosts)).map { (domain, "https://\($0)") }
         }
         pathTexts = configuration.paths ?? []
         paths = configuration.paths.map(RegisteredPaths.init)

@@ -77,8 +77,9 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         self.notes = notes.uniqued()
         self.packageName = packageName
         self.fingerprints = fingerprints.compactMap(Self.fingerprint).uniqued()
-        hosts = generator.domains.flatMap(\.namedHosts).map(\.name)
-            .filter { host == nil || $0 == host?.asciiLowercased }.uniqued()
+        hosts = generator.domains.flatMap(\.namedHosts).compactMap { own in
+            host.map { own.isServed(by: $0) ? $0.asciiLowercased : nil } ?? own.name
+        }.uniqued()
     }
 
     /// The relation of a site to an app that opens its links.

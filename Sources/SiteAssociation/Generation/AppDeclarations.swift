@@ -105,8 +105,12 @@ public struct AppDeclarations: Hashable, Sendable {
     /// - Parameter host: The host whose links it takes, with those below it if the configuration has a wildcard; `nil` for all.
     /// - Returns: An element in XML.
     public func intentFilter(host: String? = nil) -> String {
-        let name = host?.asciiLowercased
-        let data = hosts.filter { name == nil || $0 == name || $0 == "*.\(name ?? "")" }.map {
+        let own = hosts.filter { own in
+            host.map { [$0.asciiLowercased, "*.\($0.asciiLowercased)"].contains(own) } ?? true
+        }
+        // A host of a list is declared only with all hosts below its name.
+        let covering = hosts.filter { AssociationLink.covers($0, host?.asciiLowercased ?? "") }
+        let data = (own.isEmpty ? covering : own).map {
             "    <data android:scheme=\"https\" android:host=\"\($0)\" />"
         }
         let lines =
@@ -152,4 +156,12 @@ extension HostPattern {
 
     /// The host in the form that apps declare.
     var declaration: String { isWildcard ? "*.\(name)" : name }
+
+    /// The hosts of a list, as `{lang:de|fr}.example.com` has two; empty for other patterns.
+    var listedHosts: [String] { constraint.contains("|") && canHaveFile ? sampleHosts : [] }
+
+    /// Whether the file of a host is about links that the pattern matches.
+    func isServed(by host: String) -> Bool {
+        name == host.asciiLowercased || listedHosts.contains(host.asciiLowercased)
+    }
 }

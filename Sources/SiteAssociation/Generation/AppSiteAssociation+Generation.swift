@@ -120,6 +120,13 @@ extension AppSiteAssociation {
         configuration.domains.filter(\.claims).flatMap(\.namedHosts).map(\.name).uniqued()
     }
 
+    /// Whether a host serves a file for a configuration: one of ``hosts(for:)``, or of a list such as `{lang:de|fr}.example.com`.
+    package static func isServed(by host: String, _ configuration: LinkConfiguration) -> Bool {
+        configuration.domains.filter(\.claims).flatMap(\.namedHosts).contains {
+            $0.isServed(by: host)
+        }
+    }
+
     /// The domains whose links the file of a host is about.
     package static func domains(
         of configuration: LinkConfiguration,
@@ -152,7 +159,7 @@ extension AppSiteAssociation {
             )
         }
         let own = configuration.domains.filter { domain in
-            domain.externalHosts.contains { $0.name == host.asciiLowercased }
+            domain.externalHosts.contains { $0.isServed(by: host) }
         }
         let domains = own.filter(\.claims)
         guard domains.isEmpty else { return domains }

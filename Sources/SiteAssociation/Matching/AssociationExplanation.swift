@@ -182,6 +182,15 @@ public struct AssociationMismatch: Hashable, Sendable {
 
         /// The fragment.
         case fragment
+
+        /// The key of a component that has the pattern for the part.
+        var key: String {
+            switch self {
+            case .path: "/"
+            case .query, .queryItem: "?"
+            case .fragment: "#"
+            }
+        }
     }
 
     /// Which part it is.

@@ -1,0 +1,167 @@
+import DeepLinks
+import DeepLinksTestSupport
+import Foundation
+import Testing
+
+@testable import SiteAssociation
+
+/// What is found on the way of a link from the system into an app.
+struct LinkDoctorTests {
+    private static let appID = "A1B2C3D4E5.com.example.app"
+
+    private static func configuration(_ hosts: String...) -> LinkConfiguration {
+        let rules = ["/cart", "/item/{id}"].map(RewriteRule.init(text:))
+        return LinkConfiguration(domains: [Domain(hosts: hosts, rules: rules)])
+    }
+
+    private static func file(_ components: String, _ more: String = "") -> Data {
+        Data(
+            #"{"applinks": {"details": [{"appIDs": ["\#(appID)"], "components": [\#(components)]}]\#(more)}}"#
+                .utf8
+        )
+    }
+
+    private static let right = file(#"{"/": "/cart"}, {"/": "/item/?*"}"#)
+
+    private static func doctor(
+        _ configuration: LinkConfiguration,
+        _ association: Data? = nil,
+        answer: (headers: String, body: Data)? = nil,
+        domains: [String] = []
+    ) throws -> LinkDoctor {
+        var files = LinkDoctor.Files()
+        files.association = association
+        files.response = answer.flatMap { answer in
+            ServerAnswer(data: Data("HTTP/2 200\n\(answer.headers)\n\n".utf8) + answer.body)
+        }
+        files.appIDs = [appID]
+        if !domains.isEmpty {
+            let list = [AppPropertyList.domainsKey: domains.map { "applinks:\($0)" }]
+            files.entitlements = AppPropertyList(data: try PropertyListEncoder().encode(list))
+        }
+        let rewriter = try URLRewriter(configuration: configuration)
+        return LinkDoctor(configuration, rewriter, files)
+    }
+
+    private static func flaws(_ chain: LinkChain) -> [String] {
+        chain.steps.filter { $0.flaw?.severity ?? .note > .note }.map(\.message)
+    }
+
+    // MARK: The answer
+
+    private static let gzipped =
+        Data(base64Encoded: "H4sIAAAAAAACA6uu5QIABrCh3QMAAAA=") ?? Data()
+
+    @Test(arguments: [
+        (
+            "content-type: application/json", gzipped,
+            [
+                "The server sends the file compressed with gzip and does not say so, so systems cannot read it; send 'Content-Encoding: gzip', or the file without compression."
+            ]
+        ),
+        ("content-type: application/json\ncontent-encoding: gzip", gzipped, []),
+        ("content-type: application/json", right, []),
+    ])
+    func `an answer in gzip without its header cannot be read`(
+        headers: String,
+        body: Data,
+        flaws: [String]
+    ) throws {
+        let doctor = try Self.doctor(Self.configuration("a.io"), answer: (headers, body))
+        let chain = doctor.chain(of: "https://a.io/cart")
+        #expect(Self.flaws(chain) == flaws)
+        // A body whose header is right is not known, as it was saved without '--compressed'.
+        let isKnown = chain.steps.contains { $0.part == .component }
+        #expect(isKnown == (body == Self.right))
+    }
+
+    @Test func `a file in gzip says so`() throws {
+        let chain = try Self.doctor(Self.configuration("a.io"), Self.gzipped)
+            .chain(of: "https://a.io/cart")
+        #expect(Self.flaws(chain).map { $0.contains("gunzip") } == [true])
+    }
+
+    // MARK: Hosts
+
+    /// The host of the rules, the declared hosts, and the hosts of the chains, each with a mark if something is wrong.
+    @Test(
+        arguments: triples(
+            """
+            {l:de|fr}.a.io → de.a.io  fr.a.io → de.a.io  fr.a.io
+            {l:de|fr}.a.io → de.a.io → de.a.io  fr.a.io !
+            {l:de|fr}.a.io → *.a.io → *.a.io
+            {l:de|fr}.a.io → *.a.io  de.a.io → *.a.io  de.a.io
+            {l:de|fr}.a.io → b.io → *.a.io !  b.io !
+            {l}.a.io → de.a.io → *.a.io !  de.a.io
+            """
+        )
+    )
+    func `each host of a list can be declared`(
+        host: String,
+        declared: String,
+        chains: String
+    )
+        throws
+    {
+        let doctor = try Self.doctor(
+            Self.configuration(host),
+            Self.right,
+            domains: declared.components(separatedBy: "  ")
+        )
+        let found = doctor.chains().map { $0.subject + (Self.flaws($0).isEmpty ? "" : " !") }
+        #expect(found.joined(separator: "  ") == chains)
+    }
+
+    @Test func `the file of a host of a list is asked without entitlements, too`() throws {
+        let rules = Self.configuration("{l:de|fr}.a.io")
+        var files = LinkDoctor.Files()
+        (files.association, files.host, files.appIDs) = (Self.right, "fr.a.io", [Self.appID])
+        let doctor = LinkDoctor(rules, try URLRewriter(configuration: rules), files)
+        for (host, isAsked) in [("fr.a.io", true), ("de.a.io", false)] {
+            let steps = doctor.chain(of: "https://\(host)/cart").steps
+            #expect(steps.contains { $0.part == .component && $0.flaw == nil } == isAsked)
+        }
+    }
+
+    @Test func `the file of a host of a list is compared with the rules`() throws {
+        func flaws(_ components: String) throws -> [[String]] {
+            try Self.doctor(
+                Self.configuration("{l:de|fr}.a.io"),
+                Self.file(components),
+                domains: ["de.a.io", "fr.a.io"]
+            ).chains().map(Self.flaws)
+        }
+        #expect(try flaws(#"{"/": "/cart"}, {"/": "/item/?*"}"#) == [[], []])
+        let missing = try flaws(#"{"/": "/cart"}"#)
+        for (chain, host) in zip(missing, ["de", "fr"]) {
+            try #require(chain.count == 1)
+            #expect(chain[0].contains("handles, so they stay in the browser"))
+            #expect(chain[0].hasSuffix(" Example: https://\(host).a.io/item/id"))
+        }
+    }
+
+    // MARK: Components
+
+    @Test func `a pattern from the defaults is named`() throws {
+        let file = Self.file(#"{"/": "/cart"}"#, ##", "defaults": {"#": "?*"}"##)
+        let chain = try Self.doctor(Self.configuration("a.io"), file)
+            .chain(of: "https://a.io/cart")
+        #expect(
+            Self.flaws(chain) == [
+                ##"No component matches the link; nearest is { "/": "/cart" }: the fragment is missing or empty, not '?*', as 'defaults' has "#"; remove it there, and write it in the components that need it."##
+            ]
+        )
+        let right = try Self.doctor(Self.configuration("a.io"), Self.file(#"{"/": "/cart"}"#))
+        #expect(Self.flaws(right.chain(of: "https://a.io/cart")) == [])
+    }
+
+    @Test func `only components of the file are named, not those of the corrected one`() throws {
+        let file = Self.file(#"{"/": "/cart/{id}/x"}"#)
+        let found = try Self.flaws(
+            Self.doctor(Self.configuration("a.io"), file).chain(of: "https://a.io/cart")
+        )
+        try #require(found.count == 2)
+        #expect(found[0].hasPrefix("'/cart/{id}/x' matches nothing"))
+        #expect(found[1].contains(#"nearest is { "/": "/cart/{id}/x" }:"#))
+    }
+}
