@@ -89,6 +89,76 @@ struct MapTests {
         #expect(try rewriter.rewrite(example.url).path == "/y")
     }
 
+    @Test(arguments: [
+        // The template spells the path in another way than the link.
+        (
+            "[{'hosts': ['a.io'], 'rules': [{'from': '/p/{id}', 'to': '/商品?id={id}'}]}]",
+            ["https://a.io/p/id"]
+        ),
+        (
+            "[{'hosts': ['a.io'], 'rules': [{'from': '/p/{id}', 'to': '/%7eme?id={id}'}]}]",
+            ["https://a.io/p/id"]
+        ),
+        // A host is made up only if no other domain has a rule for the link.
+        (
+            """
+            [{'hosts': ['*.w.io'], 'rules': [{'from': '/b/{id}', 'to': '/x?id={id}'}, {'from': '/d/{id}', 'to': '/y?id={id}'}]},
+             {'hosts': ['s.io'], 'rules': [{'from': '/c/{id}', 'to': '/x?id={id}'}]}]
+            """,
+            ["https://s.io/c/id", "https://any.w.io/d/id", "https://s.io/c/id"]
+        ),
+        // Rules that the site claims come first, whatever their domain.
+        (
+            """
+            [{'hosts': ['a.io'], 'claims': false, 'rules': [
+              {'from': '/b/{id}', 'to': '/x?id={id}', 'claims': false}, {'from': '/c/{id}', 'to': '/x?id={id}'}]}]
+            """,
+            ["https://a.io/c/id", "https://a.io/c/id"]
+        ),
+        // A rule comes before a domain that lets links pass.
+        (
+            """
+            [{'hosts': ['old.io'], 'unmatched': 'passThrough'},
+             {'hosts': ['a.io'], 'rules': [{'from': '/p/{id}', 'to': '/detail?id={id}'}]}]
+            """,
+            ["https://a.io/p/id"]
+        ),
+        // The example says another link than the one that it becomes.
+        (
+            "[{'hosts': ['a.io'], 'rules': [{'from': '/p/{id}', 'to': '/x?id={id}', 'examples': {'/p/5': '/y'}}]}]",
+            ["https://a.io/p/5"]
+        ),
+    ])
+    func `the link to share is the one that the command makes`(
+        domains: String,
+        expected: [String]
+    ) throws {
+        let configuration = #"{"version": 1, "domains": \#(domains)}"#.replacing("'", with: "\"")
+        let json = ToolFixture.run("map", "--json", configuration: configuration).output
+        let map = try JSONDecoder().decode(LinkMap.self, from: Data(json.utf8))
+        let entries = map.sources.flatMap(\.entries)
+        #expect(entries.map(\.canonical) == expected)
+        // Nothing is shared while an example fails.
+        let corrected = configuration.replacing("\"/y\"", with: "\"/x?id=5\"")
+        for entry in entries {
+            let link = try #require(entry.share.link)
+            var shared = ToolFixture.run("share", link, configuration: corrected)
+            if shared.errors.contains("needs a host") {
+                let host = try #require(URL(string: entry.share.url ?? "")?.host())
+                shared = ToolFixture.run(
+                    "share",
+                    link,
+                    "--host",
+                    host,
+                    configuration: corrected
+                )
+            }
+            #expect(shared.output == "\(entry.canonical ?? "")\n")
+        }
+        let page = ToolFixture.run("map", "--format", "html", configuration: configuration).output
+        #expect(!page.contains("Not to share"))
+    }
+
     /// What a map promises to share is what `share` makes, and nothing is missing.
     @Test(arguments: MatcherCorpus.appNames)
     func `the map and the command agree on what is shared`(app: String) throws {

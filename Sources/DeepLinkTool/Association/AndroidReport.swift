@@ -19,12 +19,8 @@ struct AndroidReport {
         }
         let host = try invocation.servingHost(of: file.configuration)
         guard part == .file else {
+            try file.demandFile(of: host)
             let declarations = AppDeclarations(configuration: file.configuration)
-            guard !declarations.hosts.isEmpty else {
-                throw file.file.error(
-                    "The configuration has no domain with a name, and only web links need the filter; add one."
-                )
-            }
             (text, notes) = (declarations.intentFilter(host: host), [])
             return
         }

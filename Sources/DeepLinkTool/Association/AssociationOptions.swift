@@ -99,16 +99,23 @@ extension Invocation {
     /// The hosts whose links a given association file is about, such as `a.io` and `*.a.io`.
     func linkHosts(of name: String, _ rules: ConfigurationFile) throws(ToolError) -> [String] {
         let host = try host(serving: name, rules.configuration, of: rules.file.name)
-        do throws(SiteAssociationError) {
-            _ = try AppSiteAssociation.domains(of: rules.configuration, host: host)
-        } catch {
-            throw rules.file.error(error.finding.message)
-        }
+        try rules.demandFile(of: host)
         let hosts = AppDeclarations(configuration: rules.configuration).hosts
         guard let host else { return hosts }
         let served = hosts.filter { $0.isServed(by: host) }
         // A host of a list has a file that is about its own links alone.
         return served.isEmpty ? [host] : served
+    }
+}
+
+extension ConfigurationFile {
+    /// Throws the reason if a host, or without one any, has no association file.
+    func demandFile(of host: String?) throws(ToolError) {
+        do throws(SiteAssociationError) {
+            _ = try AppSiteAssociation.domains(of: configuration, host: host)
+        } catch {
+            throw file.error(error.finding.message)
+        }
     }
 }
 

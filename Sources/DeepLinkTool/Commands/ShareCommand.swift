@@ -17,7 +17,8 @@ extension Command {
         ],
         discussion: """
             The URL comes from the first rule of the host's domain that leads to the link and can be reversed.
-            Rules whose links the site does not claim ('claims: false') come last.
+            Links that pass without a rule come after all rules, and those that the site does not claim
+            ('claims: false') come last.
             If there is no such rule, the exit code is 1.
             """,
         examples: ["share '/featureA/detail?id=872346' --host mydomain.io"],
@@ -55,11 +56,6 @@ extension Option {
 extension Domain {
     /// The first host without a wildcard; nil if it has none.
     var firstHost: String? { externalHosts.first { !$0.isWildcard }?.sampleHosts[0] }
-
-    /// Whether the site claims the links of a rule, or without one those that pass.
-    func claims(_ rule: Int?) -> Bool {
-        claims && rule.map { rules[$0].notes.claims } ?? true
-    }
 }
 
 /// An internal link with its external URL, or the reason why it has none.
@@ -92,26 +88,17 @@ private struct Share: Encodable {
             return
         }
         let domains = rewriter.configuration.domains
-        let hosts =
-            host.map { [$0] }
-            ?? domains.compactMap(\.firstHost)
-        var nearest: ExternalURLError?
-        for host in hosts {
-            do throws(ExternalURLError) {
-                let own = try rewriter.externalURL(for: link, host: host).absoluteString
-                url = url ?? own
-                guard rewriter.claims(own) else { continue }
-                url = own
-                return
-            } catch {
-                if error.progress > nearest?.progress ?? -1 { nearest = error }
-            }
-        }
-        if let url {
+        let hosts = host.map { [$0] } ?? domains.compactMap(\.firstHost)
+        let (best, error) = rewriter.sharedURL(for: link, hosts: hosts)
+        if let best {
+            url = best.url
             note =
-                "\(quoted(url)) does not open the app from other apps and web sites, as the site keeps such links to itself ('claims: false')."
+                best.isClaimed
+                ? nil
+                : "\(quoted(best.url)) does not open the app from other apps and web sites, as the site keeps such links to itself ('claims: false')."
             return
         }
+        var nearest = error
         for domain in host == nil ? domains : [] {
             for pattern in domain.hostChoices {
                 do throws(ExternalURLError) {
@@ -138,12 +125,36 @@ extension URLRewriter {
         throw .unknownHost(host, configuration.domains.flatMap(\.hosts))
     }
 
-    /// Whether the site claims a link for the app.
-    fileprivate func claims(_ url: String) -> Bool {
+    /// The URL to share of a link, and of the hosts that have none the error of the nearest.
+    ///
+    /// The first host with a rule for the link gives the URL, otherwise the first whose domain lets it pass. URLs that the site does not
+    /// claim come last.
+    func sharedURL(
+        for link: DeepLink,
+        hosts: [String]
+    ) -> (best: (url: String, isClaimed: Bool)?, nearest: ExternalURLError?) {
+        var best: (url: String, rank: Int)?
+        var nearest: ExternalURLError?
+        for host in hosts where best?.rank != 0 {
+            do throws(ExternalURLError) {
+                let url = try externalURL(for: link, host: host).absoluteString
+                let rank = rank(of: url)
+                if rank < best?.rank ?? .max { best = (url, rank) }
+            } catch {
+                if error.progress > nearest?.progress ?? -1 { nearest = error }
+            }
+        }
+        return (best.map { ($0.url, $0.rank < 2) }, nearest)
+    }
+
+    /// 0 for a link by a rule, 1 for one that passes; 2 more if the site does not claim it for the app.
+    private func rank(of url: String) -> Int {
         guard let details = try? details(of: url),
             case .domain(let domain) = sources[details.sourceIndex]
-        else { return true }
-        return domain.claims(details.ruleIndex)
+        else { return 0 }
+        let rule = details.ruleIndex
+        let isClaimed = domain.claims && rule.map { domain.rules[$0].notes.claims } ?? true
+        return (isClaimed ? 0 : 2) + (rule == nil ? 1 : 0)
     }
 
     /// The paths of the rules' internal sides.

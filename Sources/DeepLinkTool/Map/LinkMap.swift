@@ -17,7 +17,7 @@ struct LinkMap: Codable, Equatable, Sendable {
     let day: String?
 
     /// The domains and then the schemes, each in the order of the configuration.
-    var sources: [Source]
+    let sources: [Source]
 
     /// The paths that the app registers; nil if they are not known.
     let paths: [String]?
@@ -47,7 +47,7 @@ struct LinkMap: Codable, Equatable, Sendable {
         let sentences: [String]
 
         /// The rules, in the order of declaration.
-        var entries: [Entry]
+        let entries: [Entry]
 
         /// The headings of a table of the rules.
         var headings: [String] {
@@ -95,8 +95,8 @@ struct LinkMap: Codable, Equatable, Sendable {
 
         let share: Share
 
-        /// The URL that `deeplink share` makes of the internal link of the first example, by this or another rule; nil if it makes none.
-        var canonical: String?
+        /// The URL that `deeplink share` makes of the link of `share`, or without one of the first example's link; nil if it makes none.
+        let canonical: String?
 
         /// Its title, its owner, and whether the site does not claim its links; nil if there is nothing to say.
         var notes: String? {
@@ -168,7 +168,6 @@ extension LinkMap {
         paths = configuration.paths
         let maker = MapMaker(configuration: configuration, rewriter: rewriter, places: places)
         sources = rewriter.sources.indices.map(maker.source)
-        maker.findCanonical(&sources)
     }
 }
 
@@ -177,12 +176,14 @@ private struct MapMaker {
     let rewriter: URLRewriter
     let places: JSONPlaces?
     private let registered: RegisteredPaths?
+    private let sharedHosts: [String]
 
     init(configuration: LinkConfiguration, rewriter: URLRewriter, places: JSONPlaces?) {
         self.configuration = configuration
         self.rewriter = rewriter
         self.places = places
         registered = configuration.paths.map(RegisteredPaths.init)
+        sharedHosts = configuration.domains.compactMap(\.firstHost)
     }
 
     func source(_ number: Int) -> LinkMap.Source {
@@ -266,7 +267,8 @@ private struct MapMaker {
             examples: examples,
             carriesSecret: secret != nil,
             isRegistered: link.flatMap { link in registered.map { $0.pattern(for: link) != nil } },
-            share: share
+            share: share,
+            canonical: kind == .rewrite && secret == nil ? canonical(examples, share) : nil
         )
     }
 
@@ -294,41 +296,17 @@ private struct MapMaker {
         return LinkMap.Share(obstacle: obstacle ?? "no example link could be generated")
     }
 
-    /// Finds the URL that `deeplink share` makes of each rule's internal link.
-    func findCanonical(_ sources: inout [LinkMap.Source]) {
-        // Most rules are ruled out by the text of their templates, which is fast.
-        let templates = sources.map { $0.entries.map { ($0.internal ?? "?").literalSegments } }
-        for (number, entries) in sources.map(\.entries).enumerated() {
-            for (rule, entry) in entries.enumerated()
-            where entry.internal != nil && !entry.carriesSecret {
-                guard let example = entry.examples.first, let link = try? DeepLink(example.link)
-                else { continue }
-                let segments = link.path.split(separator: "/")
-                let own = entry.share.url.map(Self.host)
-                var kept: URL?
-                search: for (source, candidates) in templates.enumerated() {
-                    guard case .domain(let domain) = rewriter.sources[source],
-                        let host = domain.firstHost ?? (source == number ? own : nil)
-                    else { continue }
-                    for (candidate, template) in candidates.enumerated()
-                    where segments.starts(with: template)
-                        && (kept == nil || domain.claims(candidate))
-                    {
-                        let url = try? rewriter.externalURL(
-                            for: link,
-                            host: host,
-                            byRule: candidate
-                        )
-                        kept = kept ?? url
-                        // The first rule whose links the site claims, otherwise the first one.
-                        guard let url, domain.claims(candidate) else { continue }
-                        kept = url
-                        break search
-                    }
-                }
-                sources[number].entries[rule].canonical = kept?.absoluteString
-            }
+    /// The URL that `deeplink share` makes of the link of a rule's own URL, or without one of the first example's link.
+    ///
+    /// The own URL's host is used only if no host without a wildcard gives a URL.
+    private func canonical(_ examples: [LinkMap.Example], _ share: LinkMap.Share) -> String? {
+        guard let text = share.link ?? examples.first?.link, let link = try? DeepLink(text) else {
+            return nil
         }
+        return rewriter.sharedURL(for: link, hosts: sharedHosts).best?.url
+            ?? share.url.flatMap {
+                rewriter.sharedURL(for: link, hosts: [Self.host(of: $0)]).best?.url
+            }
     }
 
     /// The host of a web link, with its port.
@@ -336,12 +314,5 @@ private struct MapMaker {
         let authority = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
             .prefix { !ByteSet("/?#").contains($0) }
         return String(Substring(authority))
-    }
-}
-
-extension String {
-    /// The segments of a template before its first capture, or before its query or fragment.
-    fileprivate var literalSegments: [Substring] {
-        Array(prefix { $0 != "?" && $0 != "#" }.split(separator: "/").prefix { !$0.contains("{") })
     }
 }
