@@ -50,6 +50,10 @@ struct AdviceTests {
         ]}]}}
         """#,
         "table.txt": "https://a.io/k/5 /k/5",
+        "words.txt": "https://a.io/k/5",
+        "explained.json": #"""
+        [{"url": "https://a.io/k/5", "link": "/k/5"}]
+        """#,
         "many.json": #"""
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [
           {"/": "/a"}, {"/": "/b"}, {"/": "/c"}, {"/": "/d"}, {"/": "/e"}, {"/": "/f"}, {"/": "/g"}
@@ -100,7 +104,8 @@ struct AdviceTests {
             share /k/5 --host a.oi → did you mean 'a.io'? → share /k/5 --host a.io
             share /l → name it with '--host HOST' → share /l --host x.b.io
             // Tests, versions, chains.
-            test one.json --config one.json → write a URL, a blank, and its link → test table.txt --config one.json
+            test words.txt --config one.json → write a URL, a blank, and its link → test table.txt --config one.json
+            test one.json --config one.json → write the array that 'explain --json' writes → test explained.json --config one.json
             diff one.json → NEW is missing; write 'deeplink diff → diff one.json one.json
             doctor --response answer.txt → such as '--host a.io' → doctor --response answer.txt --host a.io
             doctor --response aasa.json --config one.json → with '--aasa FILE' → doctor --aasa aasa.json --config one.json

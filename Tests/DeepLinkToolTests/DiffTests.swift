@@ -100,7 +100,7 @@ struct DiffTests {
         let document = try Self.changes(new, urls: "https://a.io/watch/mine\n\nhttps://b.io/\n")
         let first = try #require(document.changes.first)
         #expect(first.url == "https://a.io/watch/mine" && first.kind == "refused")
-        #expect(first.after == "leads to '/player', which is not in 'paths'")
+        #expect(first.after == "It leads to '/player', which is not in 'paths'.")
         #expect(Set(document.changes.map(\.url)).count == document.changes.count)
     }
 }

@@ -40,4 +40,10 @@ struct ExplainTests {
         #expect(!result.output.unicodeScalars.contains("\u{202E}"))
         #expect(!result.output.unicodeScalars.contains("\u{1B}"))
     }
+
+    @Test func `what explain writes is a table, also behind a byte order mark`() {
+        let table = ToolFixture.run("explain", "--json", "https://mydomain.io/domainA/5").output
+        let result = ToolFixture.run("test", "table", files: ["table": "\u{FEFF}\(table)\n"])
+        #expect(result == ToolResult(output: "No findings.\n1 link tested.\n"))
+    }
 }

@@ -21,16 +21,18 @@ extension Command {
 
             The file that 'explain --json' writes is a table, too: write it before a change, and test after it.
 
+            If the configuration lists the app's paths, a link to another path counts as refused.
+
             If a URL becomes something else, the exit code is 1.
             """,
         examples: ["test links.txt", "test before.json --config links.json --format github"],
         run: { invocation, context throws(ToolError) in
             let file = try context.configuration(invocation)
-            let (rewriter, failures) = try file.rewriterDespiteExamples()
+            let rules = try RuleVersion(file)
             let table = try context.file(invocation.operands[0], of: nil)
             let rows = try LinkTable(table).rows
             let findings = rows.compactMap { row in
-                row.flaw(rewriter).map { code, message in
+                row.flaw(rules).map { code, message in
                     CheckReport.Entry(
                         file: table.name,
                         code: code,
@@ -47,7 +49,8 @@ extension Command {
             {
                 result.output += "\(count(rows.count, "link")) tested.\n"
             }
-            result.errors += failures.map { Tool.complaint("test", "warning: \($0)") }.joined()
+            result.errors += rules.failures.map { Tool.complaint("test", "warning: \($0)") }
+                .joined()
             return result
         }
     )

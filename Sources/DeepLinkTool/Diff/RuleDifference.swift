@@ -2,7 +2,7 @@ import DeepLinks
 import LinkChecking
 import PathMatching
 
-/// One of two versions of the rules.
+/// The rules, or one of two versions of them.
 struct RuleVersion {
     let file: ConfigurationFile
     let rewriter: URLRewriter
@@ -40,9 +40,10 @@ struct RuleVersion {
         )
     }
 
+    /// Why a link is refused, as a sentence.
     func reason(of url: String) -> String {
         do throws(RewriteError) {
-            return "leads to '\(try rewriter.rewrite(url).path)', which is not in 'paths'"
+            return "It leads to '\(try rewriter.rewrite(url).path)', which is not in 'paths'."
         } catch {
             return error.description
         }

@@ -121,6 +121,7 @@ extension ExplainReport {
         members["rule"] = explanation.rule.map(value)
         if let refusal = explanation.error {
             members["refused"] = .object([
+                "code": .string(refusal.reason.code),
                 "message": .string(refusal.description), "part": .string(refusal.part.rawValue),
                 "offset": .int(refusal.offset), "wrappers": .int(refusal.wrappers),
             ])

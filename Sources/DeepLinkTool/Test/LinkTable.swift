@@ -2,6 +2,12 @@ import DeepLinks
 import LinkChecking
 import PathMatching
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A file with URLs and the internal links that they must become.
 @MainActor
 struct LinkTable {
@@ -22,12 +28,19 @@ struct LinkTable {
 
     /// Reads a table, which must have rows.
     init(_ file: InputFile) throws(ToolError) {
-        let start = file.data.first { !" \t\r\n".utf8.contains($0) }
-        rows =
-            start == nil
-            ? []
-            : start == UInt8(ascii: "[")
-                ? try Self.rows(ofJSON: file) : try Self.rows(ofText: file)
+        // PowerShell writes a byte order mark before JSON.
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let data = file.data.starts(with: mark) ? file.data.dropFirst(mark.count) : file.data
+        let file = InputFile(name: file.name, data: Data(data))
+        switch file.data.first(where: { !" \t\r\n".utf8.contains($0) }) {
+        case nil: rows = []
+        case UInt8(ascii: "["): rows = try Self.rows(ofJSON: file)
+        case UInt8(ascii: "{"):
+            throw file.error(
+                "The table is an object; write the array that 'explain --json' writes."
+            )
+        default: rows = try Self.rows(ofText: file)
+        }
         guard !rows.isEmpty else {
             throw file.error("The table has no URL; write a URL and its link on each line.")
         }
@@ -76,8 +89,9 @@ struct LinkTable {
             guard let url = members["url"]?.string else {
                 throw file.error("The \(place) has no 'url'; write what 'explain --json' writes.")
             }
-            let expected = members["link"]?.string
-            guard expected != nil || members["refused"] != nil else {
+            let isRegistered = members["path"]?.object?["isRegistered"]?.bool ?? true
+            let expected = isRegistered ? members["link"]?.string : nil
+            guard expected != nil || members["refused"] != nil || !isRegistered else {
                 throw file.error(
                     "The \(place) has neither 'link' nor 'refused'; write what the URL must become."
                 )
@@ -112,26 +126,24 @@ struct LinkTable {
 
 extension LinkTable.Row {
     /// What is different, as a code and a sentence; nil if the URL becomes what it must.
-    func flaw(_ rewriter: URLRewriter) -> (code: String, message: String)? {
-        do throws(RewriteError) {
-            let actual = try rewriter.rewrite(url)
-            guard let link else {
-                return (
-                    "not-refused",
-                    "\(quoted(url)) becomes '\(actual.string)', and the table says that it is refused; correct the rule or the table."
-                )
-            }
-            guard actual != link else { return nil }
-            return (
-                "different-link",
-                "\(quoted(url)) becomes '\(actual.string)', not '\(link.string)'; correct the rule or the table."
-            )
-        } catch {
-            guard let link else { return nil }
+    func flaw(_ rules: RuleVersion) -> (code: String, message: String)? {
+        let actual = rules.outcome(of: url).link
+        guard actual != link else { return nil }
+        guard let actual else {
             return (
                 "refused",
-                "\(quoted(url)) is refused, and the table says that it becomes '\(link.string)'. \(error)"
+                "\(quoted(url)) is refused, and the table says that it becomes '\(link?.string ?? "")'. \(rules.reason(of: url))"
             )
         }
+        guard let link else {
+            return (
+                "not-refused",
+                "\(quoted(url)) becomes '\(actual.string)', and the table says that it is refused; correct the rule or the table."
+            )
+        }
+        return (
+            "different-link",
+            "\(quoted(url)) becomes '\(actual.string)', not '\(link.string)'; correct the rule or the table."
+        )
     }
 }

@@ -11,12 +11,14 @@ extension URLRewriter {
     /// Links that show what the rules do, to compare two versions of them.
     ///
     /// They are the examples, links generated from each rule under each host, spellings of them about which the options of a source
-    /// decide, a link of each source that no rule may fit, and links that only the wider of two versions' limits allow. Not all of them
-    /// become internal links.
+    /// decide, a link of each source that no rule may fit, a handled link inside those of rules that unwrap, and links that only the
+    /// wider of two versions' limits allow. Not all of them become internal links.
     package func probes(beside other: Limits) -> [String] {
-        let links = sources.indices.flatMap(probes).uniqued()
+        var links = sources.indices.flatMap(probes).uniqued()
         func isHandled(_ url: String) -> Bool { (try? rewrite(url)) != nil }
-        guard limits != other, let link = links.first(where: isHandled) else { return links }
+        guard let link = links.first(where: isHandled) else { return links }
+        links += sources.indices.flatMap { wrappers(of: link, inSource: $0) }
+        guard limits != other else { return links }
         /// The smaller of two limits that differ; nil if a link beyond it is too long to make.
         func smaller(_ limit: (Limits) -> Int) -> Int? {
             let (own, others) = (limit(limits), limit(other))
@@ -65,6 +67,31 @@ extension URLRewriter {
             if !tail.contains("#") { links.append("\(origin)\(tail)#part") }
         }
         return links + origins.map { "\($0)/some/other/path" }
+    }
+
+    /// Links of a source whose rules unwrap another link, with the given one inside.
+    private func wrappers(of link: String, inSource number: Int) -> [String] {
+        let origins = sources[number].origins(all: true)
+        return index.sources[number].rules.flatMap { rule -> [String] in
+            guard let target = rule.target,
+                let tail = SampleLinks(rule.path, rule.conditions).tails(1).first
+            else { return [] }
+            let text = rule.takesWholeRest ? link : link.percentEncoded(keeping: .unreserved)
+            // The text of a capture is its name, which may also stand elsewhere.
+            return tail.ranges(of: target).flatMap { place in
+                origins.map { $0 + tail[..<place.lowerBound] + text + tail[place.upperBound...] }
+            }
+        }
+    }
+}
+
+extension CompiledRule {
+    /// The name of the capture whose text is rewritten as a link; nil if the rule does not unwrap links.
+    fileprivate var target: String? {
+        switch action {
+        case .unwrap(let target): captures.first { $0.slot == target }?.name
+        default: nil
+        }
     }
 }
 

@@ -317,11 +317,10 @@ extension LinkDoctor {
                 at: match.rule
             )
         }
-        if let rule = association.rule(
-            ignoringCaseOf: url,
-            domain: domain,
-            appIDs: explanation.apps.map(\.appID)
-        ) {
+        let caseless = explanation.apps.lazy.flatMap(\.steps).first { step in
+            !step.rule.isExclusion && step.mismatches.allSatisfy(\.isOnlyCase)
+        }
+        if let rule = caseless?.rule {
             return step(
                 .notMatched,
                 "No component matches the link; nearest is \(rule.source), which differs only in the case of letters. Correct that one, or add one.",
@@ -346,30 +345,5 @@ extension LinkDoctor {
             "No component matches the link; \(advice ?? "add one.")",
             at: nearest?.rule
         )
-    }
-}
-
-extension AppSiteAssociation {
-    /// The rule that matches a link for one of some apps if the case of letters is ignored; nil if there is none.
-    fileprivate func rule(
-        ignoringCaseOf url: String,
-        domain: String,
-        appIDs: [String]
-    ) -> AssociationRule? {
-        let entries = entries.map { entry in
-            AssociationEntry(
-                appIDs: entry.appIDs,
-                rules: entry.rules.map { rule in
-                    var rule = rule
-                    rule.isCaseSensitive = false
-                    return rule
-                },
-                format: entry.format,
-                node: entry.node
-            )
-        }
-        return AssociationMatcher(entries: entries, variables: substitutionVariables)
-            .explanation(for: url, domain: domain, appIDs: appIDs).apps.map(\.answer)
-            .first(where: \.isMatched)?.match?.rule
     }
 }

@@ -201,6 +201,9 @@ public struct AssociationMismatch: Hashable, Sendable {
 
     /// The link's text for the part, as it is written; empty when it has none.
     public let found: String
+
+    /// Whether they would match if case were ignored.
+    let isOnlyCase: Bool
 }
 
 extension AssociationMismatch: CustomStringConvertible {
@@ -213,10 +216,11 @@ extension AssociationMismatch: CustomStringConvertible {
             case .queryItem(let name): "the query item '\(name)'"
             case .fragment: "the fragment"
             }
-        return
-            (part == .path
+        let clause =
+            part == .path
             ? "\(name) '\(found)' is not '\(pattern)'"
-            : "\(name) is \(found.isEmpty ? "missing or empty" : "'\(found)'"), not '\(pattern)'")
+            : "\(name) is \(found.isEmpty ? "missing or empty" : "'\(found)'"), not '\(pattern)'"
+        return (clause + (isOnlyCase ? " (only the case of letters differs)" : ""))
             .showingInvisible
     }
 }

@@ -20,6 +20,9 @@ final class RuleMatcher: Sendable {
     /// The cost of the rule's patterns together.
     let weight: Int
 
+    /// The variables of the file.
+    private let variables: [String: [String]]
+
     struct Pattern: Sendable {
         let part: AssociationMismatch.Part
 
@@ -44,6 +47,7 @@ final class RuleMatcher: Sendable {
         }
         if let fragment = rule.fragment { texts.append((.fragment, fragment)) }
         self.rule = rule
+        variables = compiler.variables
         patterns = texts.map { part, text in
             let globs =
                 part == .path
@@ -99,15 +103,29 @@ final class RuleMatcher: Sendable {
 
     func mismatches(_ link: AssociationLink) -> [AssociationMismatch] {
         let reading = link.reading(for: rule)
-        return patterns.filter { !$0.matches(reading) }.map { pattern in
+        let flaws = patterns.filter { !$0.matches(reading) }
+        let caseless = flaws.isEmpty || !begins(link) ? nil : caseless
+        return flaws.map { pattern in
             let found = reading.texts(of: pattern.part).map(\.source)
             return AssociationMismatch(
                 part: pattern.part,
                 pattern: pattern.text,
                 // A single text is shared by thousands of rules; joining would copy it.
-                found: found.count == 1 ? found[0] : found.joined(separator: ", ")
+                found: found.count == 1 ? found[0] : found.joined(separator: ", "),
+                isOnlyCase: caseless.map { rule in
+                    rule[pattern.part]?.matches(link.reading(for: rule.rule)) ?? false
+                } ?? false
             )
         }
+    }
+
+    /// The same rule ignoring case; nil if it does so itself.
+    private var caseless: RuleMatcher? {
+        guard rule.isCaseSensitive else { return nil }
+        var rule = rule
+        rule.isCaseSensitive = false
+        var compiler = GlobCompiler(variables: variables)
+        return RuleMatcher(rule, compiler: &compiler)
     }
 }
 
