@@ -5,7 +5,7 @@ extension ConfigurationChecker {
     /// Checks how the patterns, templates and stripped names of a source are written.
     mutating func checkTexts(in source: Int) {
         for (number, prefix) in sources[source].options.prefixes.enumerated() {
-            checkText(prefix, at: path(source).key("prefixes").index(number))
+            checkText(prefix, as: .prefix, at: path(source).key("prefixes").index(number))
         }
         if case .strip(let names) = sources[source].options.query {
             for (number, name) in names.enumerated() where name.rawValue.dropLast().contains("*") {
@@ -17,84 +17,118 @@ extension ConfigurationChecker {
             }
         }
         for (number, rule) in sources[source].rules.enumerated() {
-            checkText(rule.pattern, at: externalPath(source, number))
+            checkText(rule.pattern, as: .rule, at: externalPath(source, number))
             guard let template = rule.template else { continue }
-            checkText(template, at: path(source, rule: number).key("to"))
+            checkText(template, as: .template, at: path(source, rule: number).key("to"))
         }
     }
 
     /// Checks how a pattern or template is written.
-    mutating func checkText(_ text: String, at place: JSONPath) {
-        checkSpelling(of: text, at: place)
+    mutating func checkText(_ text: String, as kind: ForeignText.Kind, at place: JSONPath) {
         checkInvisible(text, at: place)
-    }
-
-    /// Finds text in a pattern or template that would be a capture in other routers.
-    private mutating func checkSpelling(of text: String, at place: JSONPath) {
-        guard BracedText.pieces(text.utf8) != nil else { return }
-        // Its question mark would begin the query.
-        if text.contains("(?"),
-            let group = text.firstMatch(of: /\(\?P?<([A-Za-z][A-Za-z0-9._~-]*)>([^()]*)\)/)
-        {
-            let meant = "{\(group.1)\(ForeignCapture.constraint(of: group.2))}"
-            return addForeign(String(group.0), in: text, meant, at: place)
-        }
-        if text.contains("{..."), let rest = text.firstMatch(of: /{\.\.\.([A-Za-z0-9._~-]+)}/) {
-            add(
-                .foreignCapture,
-                at: place,
-                "'\(rest.0)' in '\(text)' captures one segment; write '{*\(rest.1)}' for the rest of the path."
-            )
-        }
-        let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
-        let segments = BracedText.split(parts[0], at: "/").filter { !$0.isEmpty }
-        var pieces = segments.enumerated().map { (text: $1, isLast: $0 == segments.count - 1) }
-        for item in parts.dropFirst().flatMap({ BracedText.split($0, at: "&") }) {
-            let value = BracedText.split(item, at: "=", maxSplits: 1).dropFirst()
-            pieces += value.map { ($0, false) }
-        }
-        for (piece, isLast) in pieces {
-            let braced = BracedText.pieces(piece) ?? []
-            guard let bytes = braced.literal else {
-                // Beside a capture, only a name behind a mark is probably one, too.
-                for case .text(let bytes) in braced {
-                    let literal = String(decoding: bytes, as: UTF8.self)
-                    let meant = ForeignCapture.withCaptures(literal)
-                    if meant != literal { addForeign(literal, in: text, meant, at: place) }
-                }
-                continue
-            }
-            let literal = String(decoding: bytes, as: UTF8.self)
-            guard let meant = ForeignCapture.meant(by: literal, isLast: isLast) else { continue }
-            if isLast, text.hasSuffix(literal + "?"),
-                let flaw = findings.firstIndex(where: {
-                    $0.path == place && $0.code.rawValue == "malformed-query-item"
-                })
-            {
-                let start = text.dropLast(literal.count + 1)
-                let less = start.count > 1 ? start.dropLast() : start
-                findings[flaw] = LinkFinding(
-                    findings[flaw].code,
-                    .error,
-                    at: place,
-                    "'\(literal)?' in '\(text)' is an optional segment of another router; write '\(start)\(meant)', and a rule for '\(less)' too if it is meant."
-                )
-                continue
-            }
-            addForeign(literal, in: text, meant, at: place)
+        guard let pieces = BracedText.pieces(text.utf8) else { return }
+        for case .capture(let capture) in pieces { checkCapture(capture, in: text, at: place) }
+        let foreign = ForeignText(text, as: kind)
+        guard !foreign.isAnchored, foreign.optionCount == 0, !foreign.hasOptionalMark,
+            !foreign.endsInOptionalSlash
+        else { return addWhole(foreign, in: text, as: kind, at: place) }
+        for (literal, meant, escaped) in foreign.changes {
+            let message =
+                "'\(literal)' in '\(text)' is plain text; write '\(meant)' to capture it, or '\(escaped)' for the text."
+            // The braces of a regular expression would be a capture with a malformed name.
+            add(message, replacingFlaw: literal.contains("{"), at: place)
         }
     }
 
-    private mutating func addForeign(
-        _ literal: String,
+    /// Adds a finding about another router's syntax, in place of an error about what this package reads in it.
+    private mutating func add(_ message: String, replacingFlaw: Bool, at place: JSONPath) {
+        let flaw = findings.firstIndex {
+            $0.path == place && $0.severity == .error && $0.code.rawValue.hasPrefix("malformed-")
+        }
+        guard replacingFlaw, let flaw else { return add(.foreignCapture, at: place, message) }
+        findings[flaw] = LinkFinding(findings[flaw].code, .error, at: place, message)
+    }
+
+    /// Tells how to write a regular expression, or a path with optional parts, in place of an error that sees a query in it.
+    private mutating func addWhole(
+        _ foreign: ForeignText,
         in text: String,
-        _ meant: String,
+        as kind: ForeignText.Kind,
         at place: JSONPath
     ) {
+        let shorter = foreign.shorter.reduce(into: [String]()) { texts, text in
+            if text != foreign.meant, !texts.contains(text) { texts.append(text) }
+        }
+        let end =
+            switch kind {
+            case .template: ", which leaves out a capture that is absent"
+            case _ where foreign.endsInOptionalSlash && shorter.isEmpty:
+                ", which takes links with a slash at the end and without"
+            case _ where shorter.isEmpty: ""
+            case .rule: Self.others("a rule for", "rules for", shorter)
+            case .prefix: Self.others("the prefix", "the prefixes", shorter)
+            case .registeredPath: Self.others("the path", "the paths", shorter)
+            }
+        let obstacle =
+            foreign.isAnchored
+            ? "is a regular expression" : "has an optional part, as other routers write it"
+        let message = "'\(text)' \(obstacle); write '\(foreign.meant)'\(end)."
+        add(message, replacingFlaw: true, at: place)
+    }
+
+    /// The end of the advice to write other texts, too.
+    private static func others(_ one: String, _ many: String, _ texts: [String]) -> String {
+        let list = texts.map { "'\($0)'" }.joined(separator: " and ")
+        return texts.count == 1
+            ? ", and \(one) \(list) too if it is meant"
+            : ", and \(many) \(list) too if they are meant"
+    }
+
+    /// Finds captures that mean something else in another router, and words of a list that no link has.
+    private mutating func checkCapture(_ capture: String, in text: String, at place: JSONPath) {
+        if capture.contains("..."),
+            let rest = capture.wholeMatch(of: /\.\.\.([A-Za-z0-9._~-]+)|([A-Za-z0-9._~-]+)\.\.\./)
+        {
+            return add(
+                .foreignCapture,
+                at: place,
+                "'{\(capture)}' in '\(text)' captures one segment; write '{*\(rest.1 ?? rest.2 ?? "")}' for the rest of the path."
+            )
+        }
+        guard capture.contains("|"), let colon = capture.firstIndex(of: ":") else { return }
+        let name = capture[..<colon]
+        let words = capture[colon...].dropFirst()
+            .split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+        let trimmed = words.map { word in
+            let start = word.drop { $0 == " " }
+            return String(start.dropLast(start.reversed().prefix { $0 == " " }.count))
+        }
+        guard trimmed == words else {
+            let encoded = words.map { $0.replacing(" ", with: "%20") }
+            return add(
+                .invisibleCharacter,
+                at: place,
+                "'{\(capture)}' in '\(text)' has a word with a blank at its end; write '{\(name):\(trimmed.joined(separator: "|"))}', or '{\(name):\(encoded.joined(separator: "|"))}' if links have it."
+            )
+        }
+        if let first = words.first, let last = words.last, first.hasPrefix("("), last.hasSuffix(")")
+        {
+            let list = capture[colon...].dropFirst(2).dropLast()
+            return add(
+                .foreignCapture,
+                at: place,
+                "'{\(capture)}' in '\(text)' has the words '\(first)' and '\(last)'; write '{\(name):\(list)}', or '{\(name):%28\(list))}' for the text."
+            )
+        }
+        guard let word = words.first(where: ForeignText.isExpression) else { return }
+        let plain = words.map { word in
+            ForeignText.isExpression(word)
+                ? word.percentEncoded(keeping: .alphanumerics) : word
+        }
         add(
             .foreignCapture,
             at: place,
-            "'\(literal)' in '\(text)' is plain text; write '\(meant)' to capture it, or '\(ForeignCapture.escaped(literal))' for the text."
+            "'{\(capture)}' in '\(text)' has the word '\(word)', which is compared as text; write '{\(name)}' for any text, or '{\(name):\(plain.joined(separator: "|"))}' for this one."
         )
     }
 
@@ -116,65 +150,5 @@ extension ConfigurationChecker {
             at: path(source, rule: rule.number).key("to"),
             "'\(template)' puts the catch-all '\(name)' into one segment, so that its 'x/y' becomes 'x%2Fy'; \(wayOut)."
         )
-    }
-}
-
-/// Captures as other routers write them.
-package enum ForeignCapture {
-    /// The right spelling of the capture that a whole segment or value was probably meant to be; nil if it looks like plain text.
-    package static func meant(by text: String, isLast: Bool) -> String? {
-        // Most segments begin with a letter, and compiling the expressions takes longer than all other checks of them.
-        guard let first = text.utf8.first, "*:<[(.".utf8.contains(first) else {
-            // Such as 'x-:id'.
-            let names = withCaptures(text)
-            return names == text ? nil : names
-        }
-        if text.wholeMatch(of: /\.[*+]\??/) != nil { return isLast ? "{*rest}" : "{name}" }
-        if let stars = text.wholeMatch(of: /\*+([A-Za-z][A-Za-z0-9._~-]*)?/) {
-            return isLast || text != "*" ? "{*\(stars.1 ?? "rest")}" : "{name}"
-        }
-        // Such as ':id', ':id(\d+)' and ':id.json'.
-        if let colon = text.wholeMatch(of: /:([A-Za-z][A-Za-z0-9_]*)(.*)/) {
-            return colon.2.hasPrefix("(")
-                ? "{\(colon.1)\(constraint(of: colon.2))}"
-                : "{\(colon.1)}\(withCaptures(String(colon.2)))"
-        }
-        // Such as '<id>' and '<int:id>'.
-        if let angle = text.wholeMatch(of: /<(?:([^:]*):)?([A-Za-z][A-Za-z0-9._~-]*)>/) {
-            let kind = angle.1.map(String.init) ?? ""
-            if kind == "path" { return "{*\(angle.2)}" }
-            return PathConstraint.names.contains(kind)
-                ? "{\(angle.2):\(kind)}" : "{\(angle.2)}"
-        }
-        // Such as '[id]' and '[...rest]'.
-        if let square = text.wholeMatch(of: /\[(\.*)([A-Za-z][A-Za-z0-9._~-]*)\]/) {
-            return square.1.isEmpty ? "{\(square.2)}" : "{*\(square.2)}"
-        }
-        if text.wholeMatch(of: /\[[^\]]+\][*+]/) != nil {
-            return "{name\(constraint(of: text[...]))}"
-        }
-        guard text.hasPrefix("("), text.contains(")") else { return nil }
-        return isLast && text == "(.*)" ? "{*rest}" : "{name\(constraint(of: text[...]))}"
-    }
-
-    /// The text with captures in place of names with a colon behind a mark, as in `from-:to`.
-    static func withCaptures(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
-        return text.replacing(/([._~-]):([A-Za-z][A-Za-z0-9_]*)/) { "\($0.1){\($0.2)}" }
-    }
-
-    /// The constraint that does the same as a regular expression, with its colon; empty if there is none.
-    static func constraint(of expression: Substring) -> String {
-        expression.contains("\\d") || expression.contains("[0-9]") ? ":int" : ""
-    }
-
-    /// The text with its first character percent-encoded, or its colons, so that nobody takes it for a capture.
-    static func escaped(_ text: String) -> String {
-        guard let first = text.utf8.first, "*<[(.".utf8.contains(first) else {
-            return text.replacing(":", with: "%3A")
-        }
-        // A question mark would begin the query.
-        return String(text.prefix(1)).percentEncoded(keeping: ByteSet())
-            + text.dropFirst().replacing("?", with: "%3F")
     }
 }

@@ -56,7 +56,7 @@ struct ConfigurationChecker {
             for rule in rules { checkCatchAll(of: rule, in: index) }
         }
         for (number, path) in (configuration.paths ?? []).enumerated() {
-            checkText(path, at: .root.key("paths").index(number))
+            checkText(path, as: .registeredPath, at: .root.key("paths").index(number))
         }
         checkPaths(of: rulesBySource)
         for source in sources.indices { acknowledge(in: source) }

@@ -205,9 +205,14 @@ extension PathPatternError.Reason {
         case .notAbsolute:
             Self(
                 "not-absolute",
-                pattern.prefix { $0 != "/" }.last == ":"
-                    ? ErrorText("begins with a scheme", "write only the path after the host")
-                    : ErrorText("does not begin with a slash", "write '/\(pattern)'")
+                pattern.first == "^"
+                    ? ErrorText(
+                        "begins with '^', as a regular expression does",
+                        "write a path that begins with a slash, with captures such as '{id:int}'"
+                    )
+                    : pattern.prefix { $0 != "/" }.last == ":"
+                        ? ErrorText("begins with a scheme", "write only the path after the host")
+                        : ErrorText("does not begin with a slash", "write '/\(pattern)'")
             )
         case .dotSegment:
             Self(

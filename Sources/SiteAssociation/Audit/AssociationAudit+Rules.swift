@@ -109,8 +109,7 @@ extension AssociationAudit {
         if text.hasPrefix("^") { text.replace(/^\^(.*?)\$?$/) { $0.1 } }
         return text.split(separator: "/", omittingEmptySubsequences: false).map { segment in
             let isCapture = segment.first.map { ":<[".contains($0) } ?? false
-            return isCapture && ForeignCapture.meant(by: String(segment), isLast: false) != nil
-                ? "*" : segment
+            return isCapture && ForeignText.hasCapture(String(segment)) ? "*" : segment
         }.joined(separator: "/")
     }
 

@@ -1,0 +1,224 @@
+import DeepLinks
+import DeepLinksTestSupport
+import Foundation
+import LinkChecking
+import PathMatching
+import Testing
+
+/// Rules in the syntax of other routers, and what is true once their author did what the finding says.
+struct ForeignTextTests {
+    private static func rules(_ patterns: [String]) -> LinkConfiguration {
+        let rules = patterns.enumerated().map { RewriteRule.rewrite(Rewrite($1, to: "/to\($0)")) }
+        return LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
+    }
+
+    /// What a finding about spelling says.
+    private static func messages(_ configuration: LinkConfiguration) -> [String] {
+        configuration.findings().filter {
+            $0.severity == .error
+                || [.foreignCapture, .invisibleCharacter].contains($0.code)
+        }.map(\.message)
+    }
+
+    /// The texts between quotation marks of a message, or of the part of it behind a word.
+    private static func quoted(_ message: String, after word: String? = nil) throws -> [String] {
+        let start = try word.map { try #require(message.range(of: $0), "\(message)").upperBound }
+        return message[(start ?? message.startIndex)...].split(
+            separator: "'",
+            omittingEmptySubsequences: false
+        )
+        .enumerated().filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
+    }
+
+    /// The patterns that the finding about a pattern says to write, until there is no finding.
+    private static func advised(_ pattern: String) throws -> [String] {
+        var patterns = [pattern]
+        for _ in 0..<4 {
+            guard let message = messages(rules(patterns)).first else { break }
+            let texts = try quoted(message, after: "; write ")
+            if texts[0].hasPrefix("/") {
+                patterns = texts
+            } else {
+                let literal = try quoted(message)[0]
+                patterns = [
+                    patterns[0].replacing(literal, with: texts[0], maxReplacements: 1)
+                ]
+            }
+        }
+        return patterns
+    }
+
+    /// What was written, what the findings say to write, the links that are then taken, and links that are not.
+    static let rows = """
+        // Next, Firebase and path-to-regexp.
+        /docs/:path*    /docs/{*path?}    /docs /docs/a /docs/a/b    /doc
+        /docs/:path+    /docs/{*path}    /docs/a /docs/a/b    /docs
+        /:path*/edit    /{*path?}/edit    /edit /a/b/edit    /a/b
+        /blog/:id(\\d+)?    /blog/{id:int} /blog    /blog/5 /blog    /blog/x
+        /a/:id(\\d{4,})    /a/{id:int}    /a/12345    /a/x
+        /a/:id(\\d+).json    /a/{id:int}.json    /a/5.json    /a/5
+        /a/:slug([a-z0-9-]+)    /a/{slug}    /a/x-5    /a/x/y
+        /a/:slug([a-z\\d]+)    /a/{slug}    /a/x5    /a
+        /:lang([a-z]{2})/x    /{lang}/x    /en/x    /x
+        /:lang(en|de)/x    /{lang:en|de}/x    /en/x /de/x    /fr/x
+        /:lang(en|de)?/x    /{lang:en|de}/x /x    /en/x /x    /fr/x
+        /@:user    /@{user}    /@me    /me
+        /a/:rest(.*)?    /a/{*rest?}    /a /a/b/c    /b
+        /:a(\\w+)-:b(\\d+)    /{a}-{b:int}    /x-5    /x-y
+        /users{/:id}    /users/{id} /users    /users/5 /users    /users/5/6
+        /users{/:id}/edit    /users/{id}/edit /users/edit    /users/5/edit /users/edit    /users
+        /files{/*path}    /files/{*path} /files    /files/a/b /files    /file
+        /a/[[...slug]]    /a/{*slug?}    /a /a/b/c    /b
+        /((?!api).*)    /{*rest}    /a/b    /
+        // Vue.
+        /docs/:pathMatch(.*)*    /docs/{*pathMatch?}    /docs /docs/a/b    /doc
+        /docs/:rest(.*)    /docs/{*rest}    /docs/a/b    /docs
+        /docs/:rest(.*)/edit    /docs/{*rest}/edit    /docs/a/b/edit    /docs/a/b
+        /docs/:n(\\d+)+    /docs/{*n}    /docs/1/2    /docs
+        // React Router.
+        /:lang?/categories    /{lang}/categories /categories    /en/categories /categories    /en
+        /a/:b?/:c?    /a/{b}/{c} /a/{b} /a    /a /a/1 /a/1/2    /a/1/2/3
+        /users/:id/?    /users/{id}    /users/5 /users/5/    /users
+        /users/?    /users    /users /users/    /users/5
+        /docs/*/?    /docs/{*rest}    /docs/a/b    /docs
+        // Rails.
+        /users(/:id)    /users/{id} /users    /users/5 /users    /users/5/6
+        /posts(/:page)(.:format)    /posts/{page}.{format} /posts/{page} /posts    /posts/5.json /posts/5 /posts    /posts/5/6
+        /log(/:year(/:month))    /log/{year}/{month} /log/{year} /log    /log/2026/11 /log/2026 /log    /log/1/2/3
+        /posts/:id(.:format)    /posts/{id}.{format} /posts/{id}    /posts/5.json /posts/5    /posts
+        /(:lang/)about    /{lang}/about /about    /en/about /about    /en
+        // Regular expressions, of Django and others.
+        ^/users/(\\d+)$    /users/{name:int}    /users/5    /users/x
+        ^users/(?P<id>\\d+)/$    /users/{id:int}/    /users/5    /users/x
+        ^\\/a\\/(\\d+)(?:\\/(\\d+))?$    /a/{name:int}/{name2:int} /a/{name:int}    /a/5 /a/5/6    /a/x
+        ^/about$    /about    /about    /about/us
+        /users(?:/(\\d+))?    /users/{name:int} /users    /users/5 /users    /users/x
+        /items-(\\d+)    /items-{name:int}    /items-5    /items-x
+        /(\\d+)-(\\w+)/(.*)    /{name:int}-{name2}/{*rest}    /5-x/y/z    /x-5/y
+        /a/(en|de)/b    /a/{name:en|de}/b    /a/en/b    /a/fr/b
+        /a/(?:en|de)/b    /a/{name:en|de}/b    /a/de/b    /a/fr/b
+        /a/\\d+    /a/{name:int}    /a/5    /a/x
+        /a/[0-9]{4}$    /a/{name:int}    /a/2026    /a/x
+        /a/.*?/b    /a/{name}/b    /a/x/b    /a/b
+        /wiki/Talk-(.*)    /wiki/Talk-{*rest}    /wiki/Talk-a/b    /wiki/a
+        /*/*/*    /{name}/{name2}/{*rest}    /a/b/c/d    /a/b
+        /**/a/**    /{*rest}/a/{*rest2}    /x/y/a/z    /a
+        /{name}/(\\d+)    /{name}/{name2:int}    /x/5    /x/y
+        // This package's captures with other routers' marks.
+        /{lang}?/categories    /{lang}/categories /categories    /en/categories /categories    /en
+        /a/{id}?    /a/{id} /a    /a/5 /a    /a/5/6
+        /a/{*rest}?    /a/{*rest?}    /a /a/b/c    /b
+        // Lists of words and other captures.
+        /{lang:(en|de)}/x    /{lang:en|de}/x    /en/x /de/x    /fr/x
+        /users/{id:en | de}    /users/{id:en|de}    /users/en /users/de    /users/x
+        /users/{id: en|de}    /users/{id:en|de}    /users/en /users/de    /users/x
+        /{id:[0-9]+|new}    /{id}    /5 /new    /5/6
+        /{id:\\d+|new}    /{id}    /5 /new    /5/6
+        /files/{path...}    /files/{*path}    /files/a/b    /files
+        /files/{...path}    /files/{*path}    /files/a/b    /files
+        // Values of query items.
+        /a?x=:id    /a?x={id}    /a?x=5    /a
+        /a?x=:id?    /a?x={id?}    /a?x=5 /a    /b
+        /a?x=(\\d+)    /a?x={name:int}    /a?x=5    /a?x=y
+        /a?x=:rest(.*)    /a?x={rest}    /a?x=y/z    /a
+        /a?x=**    /a?x={name}    /a?x=y    /a
+        /a?x=[...rest]    /a?x={rest}    /a?x=y    /a
+        /a(/:b)?x={x}    /a/{b}?x={x} /a?x={x}    /a/b?x=1 /a?x=1    /a/b
+        """.components(separatedBy: "\n").filter { !$0.hasPrefix("//") }
+
+    @Test(arguments: rows)
+    func `what a finding says to write takes the links that were meant`(row: String) throws {
+        let cells = row.components(separatedBy: "    ")
+        try #require(cells.count == 4)
+        let patterns = try Self.advised(cells[0])
+        let expected = cells[1].split(separator: " ").map(String.init)
+        #expect(patterns == expected)
+        #expect(!Self.messages(Self.rules([cells[0]])).isEmpty)
+        let rewriter = try URLRewriter(configuration: Self.rules(patterns))
+        for path in cells[2].split(separator: " ") {
+            #expect(throws: Never.self) { try rewriter.rewrite("https://a.io\(path)") }
+        }
+        for path in cells[3].split(separator: " ") {
+            #expect(throws: RewriteError.self) { try rewriter.rewrite("https://a.io\(path)") }
+        }
+    }
+
+    /// What was written, the same as plain text as the finding says, and a link with that text.
+    @Test(
+        arguments: triples(
+            """
+            /a/:id(\\d+) → /a/%3Aid%28\\d+) → /a/:id(%5Cd+)
+            /items-(\\d+) → /items-%28\\d+) → /items-(%5Cd+)
+            /(\\d+)-(\\w+) → /%28\\d+)-%28\\w+) → /(%5Cd+)-(%5Cw+)
+            /:lang([a-z]{2}) → /%3Alang%28[a-z]{{2}}) → /:lang(%5Ba-z%5D%7B2%7D)
+            /a/\\d+ → /a/%5Cd+ → /a/%5Cd+
+            /a/:path* → /a/%3Apath* → /a/:path*
+            /{x:(a|b)} → /{x:%28a|b)} → /(a
+            /{x:a | b} → /{x:a%20|%20b} → /a%20
+            /{x:[0-9]+|b} → /{x:%5B0%2D9%5D%2B|b} → /%5B0-9%5D+
+            """
+        )
+    )
+    func `what a finding says to write for the text takes it`(
+        pattern: String,
+        plain: String,
+        link: String
+    ) throws {
+        let message = try #require(Self.messages(Self.rules([pattern])).first)
+        let literal = try #require(try Self.quoted(message).first)
+        let text = try #require(try Self.quoted(message, after: ", or ").first)
+        #expect(pattern.replacing(literal, with: text) == plain)
+        let rules = Self.rules([plain])
+        #expect(Self.messages(rules) == [])
+        #expect(throws: Never.self) {
+            try URLRewriter(configuration: rules).rewrite("https://a.io\(link)")
+        }
+    }
+
+    /// Whole sentences, each about a place.
+    @Test(
+        arguments: triples(
+            """
+            {"hosts":["a.io"],"prefixes":["","/:lang?"]} → domains[0].prefixes[1] → '/:lang?' has an optional part, as other routers write it; write '/{lang}', and the prefix '' too if it is meant.
+            {"hosts":["a.io"],"prefixes":["","/:lang(en|de)?/:b?"]} → domains[0].prefixes[1] → '/:lang(en|de)?/:b?' has an optional part, as other routers write it; write '/{lang:en|de}/{b}', and the prefixes '/{lang:en|de}' and '' too if they are meant.
+            {"hosts":["a.io"],"rules":[{"from":"/a?id={id?}","to":"/b/:id?"}]} → domains[0].rules[0].to → '/b/:id?' has an optional part, as other routers write it; write '/b/{id}', which leaves out a capture that is absent.
+            {"hosts":["a.io"],"rules":[{"from":"/a/{*path?}","to":"/b/:path*"}]} → domains[0].rules[0].to → ':path*' in '/b/:path*' is plain text; write '{*path}' to capture it, or '%3Apath*' for the text.
+            {"hosts":["a.io"],"rules":[{"from":"/a/{id:int}","to":"/b/:id(\\d+)?x=:id?"}]} → domains[0].rules[0].to → ':id(\\d+)' in '/b/:id(\\d+)?x=:id?' is plain text; write '{id}' to capture it, or '%3Aid%28\\d+)' for the text.
+            {"hosts":["a.io"],"rules":[{"from":"/users/:id/?","to":"/b"}]} → domains[0].rules[0].from → '/users/:id/?' has an optional part, as other routers write it; write '/users/{id}', which takes links with a slash at the end and without.
+            {"hosts":["a.io"],"rules":[{"from":"/a(/:b)(/:c)","to":"/b"}]} → domains[0].rules[0].from → '/a(/:b)(/:c)' has an optional part, as other routers write it; write '/a/{b}/{c}', and rules for '/a/{b}' and '/a' too if they are meant.
+            {"hosts":["a.io"],"rules":[{"from":"^/a/(.*)$","to":"/b"}]} → domains[0].rules[0].from → '^/a/(.*)$' is a regular expression; write '/a/{*rest}'.
+            """
+        )
+    )
+    func `a finding fits the place of the text`(
+        source: String,
+        place: String,
+        message: String
+    )
+        throws
+    {
+        let data = #"{"version":1,"domains":[\#(source)]}"#.replacing("\\", with: "\\\\")
+        let findings = try LinkConfiguration(data: Data(data.utf8)).findings()
+            .filter { $0.place == place }
+        #expect(findings.first?.message == message)
+        #expect(
+            findings.allSatisfy {
+                $0.code == .foreignCapture || $0.severity < .warning
+                    || $0.code.rawValue.hasPrefix("malformed-")
+            }
+        )
+    }
+
+    @Test(arguments: ["(/", "((", "(/:a", "{/", ":a(", "[", "\\"])
+    func `text of any depth and length is read`(text: String) {
+        for count in [1, 8, 9, 100, 500, 1_000] {
+            let end = text.hasPrefix("{") ? "}" : ")"
+            for pattern in ["", String(repeating: end, count: count)].map({
+                "/" + String(repeating: text, count: count) + $0
+            }) {
+                let findings = Self.rules([pattern]).findings()
+                #expect(findings.allSatisfy { $0.place.hasPrefix("domains[0].rules[0]") })
+            }
+        }
+    }
+}
