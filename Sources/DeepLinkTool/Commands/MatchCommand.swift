@@ -73,8 +73,13 @@ extension ToolContext {
         if let host {
             let name = host.hasPrefix("*.") ? host.utf8.dropFirst(2) : host.utf8[...]
             guard !name.isEmpty, name.allSatisfy(ByteSet.unreserved.contains) else {
+                let wildcard = host.prefix(host.utf8.count - name.count)
+                let arriving = String(Substring(name)).internationalizedHost
                 throw .usage(
-                    "\(quoted(host)) of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'."
+                    arriving.map {
+                        "\(quoted(host)) of '--host' has non-ASCII characters; write '\(wildcard)\($0)', as links arrive with it."
+                    }
+                        ?? "\(quoted(host)) of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'."
                 )
             }
         }

@@ -216,6 +216,7 @@ extension RewriteError {
     private var obstacle: String {
         // What was refused.
         let link = wrappers == 0 ? "link" : "wrapped link"
+        let place = part == .link ? link : "\(link)'s \(part)"
         let detail = reason.detail
         return switch reason.kind {
         case .tooManyBytes: "The \(link) is longer than \(detail) bytes"
@@ -226,9 +227,9 @@ extension RewriteError {
         case .tooManyQueryItems: "The \(link)'s query has more than \(detail) items"
         case .missingScheme: "The \(link) does not begin with a scheme"
         case .missingHost: "The \(link) has no host at byte \(offset)"
-        case .space: "The \(link)'s \(part) has a space at byte \(offset)"
-        case .controlCharacter: "The \(link)'s \(part) has a control character at byte \(offset)"
-        case .backslash: "The \(link)'s \(part) has a backslash at byte \(offset)"
+        case .space: "The \(place) has a space at byte \(offset)"
+        case .controlCharacter: "The \(place) has a control character at byte \(offset)"
+        case .backslash: "The \(place) has a backslash at byte \(offset)"
         case .unknownScheme: "The \(link)'s scheme '\(detail)' is not configured"
         case .insecureScheme:
             "The \(link) uses 'http', but its host is configured for 'https' only"
@@ -243,8 +244,8 @@ extension RewriteError {
             "The \(link) has a port at byte \(offset), but links of its scheme have none"
         case .unknownPort: "The \(link)'s host is not configured with port \(detail)"
         case .malformedEscape:
-            "The \(link)'s \(part) has a '%' at byte \(offset) without two hexadecimal digits"
-        case .invalidUTF8: "The \(link)'s \(part) is not UTF-8 at byte \(offset)"
+            "The \(place) has a '%' at byte \(offset) without two hexadecimal digits"
+        case .invalidUTF8: "The \(place) is not UTF-8 at byte \(offset)"
         case .dotSegment: "The \(link)'s \(part) has a dot segment at byte \(offset)"
         case .noRule:
             source == CompiledSource.anyHost

@@ -237,10 +237,10 @@ extension RewriteRule {
         /// The examples that must become internal links.
         package var linksByExample: [String: String] { examples.compactMapValues(\.self) }
 
-        /// What people call the rule, and whom it belongs to: `'Product page' of 'Growth'`; nil if neither is said.
+        /// What people call the rule, and whom it belongs to: `'Product page' of 'Growth'`; nil if neither is said, or both are empty.
         package var name: String? {
-            let owner = owner.map { "of '\($0)'" }
-            guard let title else { return owner.map { "a rule \($0)" } }
+            let owner = owner.flatMap { $0.isEmpty ? nil : "of '\($0)'" }
+            guard let title, !title.isEmpty else { return owner.map { "a rule \($0)" } }
             return "'\(title)'" + (owner.map { " \($0)" } ?? "")
         }
     }

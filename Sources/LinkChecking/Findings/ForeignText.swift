@@ -394,7 +394,10 @@ extension ForeignText {
             end = close
             inside = segment[(start + 1)..<(close - 1)]
             if inside.starts(with: "?:".utf8) { inside = inside.dropFirst(2) }
-            if isLast != nil, Self.isOptionalPart(inside) {
+            let isOption =
+                segment[start] == UInt8(ascii: "{")
+                ? inside.first == UInt8(ascii: "/") : Self.isOptionalPart(inside)
+            if isLast != nil, isOption {
                 guard depth < 8 else { return nil }
                 depth += 1
                 defer { depth -= 1 }

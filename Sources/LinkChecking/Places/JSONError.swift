@@ -59,7 +59,14 @@ extension JSONError.Reason {
         "unpack it, as 'gunzip < FILE' does"
     )
     static func notJSON(start: String) -> Self {
-        Self(
+        if start.hasPrefix("HTTP/") {
+            return Self(
+                "not-json",
+                "the text begins with '\(start.prefix(40))', so it is an answer with its headers",
+                "save it without curl's '-i', or give it to 'deeplink doctor --response'"
+            )
+        }
+        return Self(
             "not-json",
             "the text begins with '\(start.prefix(40))', so it is not JSON",
             "write a JSON value that begins with '{'; a server may have sent an error page"
@@ -71,6 +78,19 @@ extension JSONError.Reason {
         "there is more text after the end of the JSON value",
         "remove it"
     )
+
+    static let mergeConflict = Self(
+        "merge-conflict",
+        "a merge conflict is not resolved here",
+        "keep one of its sides, without the lines that mark them"
+    )
+    static func invisible(_ scalar: Unicode.Scalar) -> Self {
+        Self(
+            "invisible-character",
+            "there is an invisible character, \(scalar.codePoint), outside of a string",
+            "remove it"
+        )
+    }
 
     // MARK: Between values
 
@@ -93,8 +113,15 @@ extension JSONError.Reason {
         "write ',' instead, or nothing behind the last value"
     )
     static let missingComma = Self("missing-comma", "a comma is missing", "write ',' before this")
-    static func unexpected(_ found: String, expected: String) -> Self {
-        Self(
+    static func unexpected(_ found: Unicode.Scalar?, expected: String) -> Self {
+        guard let found else {
+            return Self(
+                "unexpected-end",
+                "the text ends where \(expected) should be",
+                "add what is missing, as the file may have been cut off"
+            )
+        }
+        return Self(
             "unexpected-character",
             "'\(found)' stands where \(expected) should be",
             "write \(expected)"

@@ -177,12 +177,18 @@ struct JSONScanner {
 
     /// The error for a character that the grammar does not allow here.
     private func unexpected(_ expected: String) -> JSONError {
-        mistake(.unexpected(scalar.map { "\($0)" } ?? "the end", expected: expected))
+        mistake(.unexpected(scalar, expected: expected))
     }
 
-    /// A typical mistake that stands here: a comment, or a quotation mark of another kind.
+    /// A typical mistake that stands here: a comment, a mark of a merge conflict, a quotation mark of another kind, or a character
+    /// that nobody sees.
     private var strangeCharacter: JSONError.Reason? {
         let rest = bytes[offset...]
+        if column == 1, let byte, "<|=>".utf8.contains(byte),
+            rest.starts(with: repeatElement(byte, count: 7))
+        {
+            return .mergeConflict
+        }
         if rest.starts(with: "//".utf8) || rest.starts(with: "#".utf8) { return .comment }
         if rest.starts(with: "/*".utf8) {
             // A path without its quotation marks begins like a comment, but nothing closes it.
@@ -193,6 +199,7 @@ struct JSONScanner {
         switch scalar {
         case "'": return .quote("'", code: "single-quote")
         case "\u{2018}"..."\u{201F}": return .quote(scalar, code: "curly-quote")
+        case _ where !scalar.isASCII && scalar.isInvisible: return .invisible(scalar)
         default: return nil
         }
     }
@@ -214,10 +221,12 @@ struct JSONScanner {
         }
     }
 
-    /// Skips white space; throws at a comment.
+    /// Skips white space; throws at a comment, and at a mark of a merge conflict.
     private mutating func skipSpace() throws(JSONError) {
         while let byte, Self.space.contains(byte) { advance() }
-        if let strange = strangeCharacter, strange.code == "comment" { throw error(strange) }
+        if let strange = strangeCharacter, ["comment", "merge-conflict"].contains(strange.code) {
+            throw error(strange)
+        }
     }
 
     private var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }

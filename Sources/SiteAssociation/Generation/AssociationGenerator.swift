@@ -198,8 +198,9 @@ struct AssociationGenerator {
         if rule.notes.isEmpty { rules[number].notes = [] }
     }
 
-    /// Puts rules with more literal text first, and among equal ones those that ask for more items or count case.
+    /// Puts rules with more literal text first, and among equal ones those that ask for more of the query or count case.
     ///
+    /// A pattern for an item that may be empty asks for nothing, as a missing item counts as empty.
     /// A pattern that matches everything that another one matches has no literal where the other has a wildcard.
     private mutating func sortByWidth() {
         var compiler = self.compiler
@@ -207,11 +208,13 @@ struct AssociationGenerator {
             let compiled = RuleMatcher(rule.content, compiler: &compiler)
             let narrowness = [compiled[.path], compiled[.fragment]]
                 .compactMap(\.?.globs.first?.narrowness).reduce(0, +)
+            let items = compiled.items.filter { !$0.globs[0].matches([]) }
             return (
                 rule,
                 [
-                    -narrowness, -compiled.items.count,
-                    -compiled.items.reduce(0) { $0 + $1.globs[0].narrowness },
+                    -narrowness, -items.count,
+                    -items.reduce(0) { $0 + $1.globs[0].narrowness },
+                    -(compiled[.query]?.globs[0].narrowness ?? 0), -compiled.items.count,
                     compiled[.query] == nil ? 1 : 0, compiled[.fragment] == nil ? 1 : 0,
                     rule.content.isCaseSensitive ? 0 : 1, number,
                 ]

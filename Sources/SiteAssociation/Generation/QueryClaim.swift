@@ -129,6 +129,8 @@ struct QueryClaim {
     /// Links can write its marks in several ways, so a wildcard stands for them.
     static func anywhere(_ name: String) -> String {
         let parts = name.utf8.split { !ByteSet.unreserved.contains($0) }
-        return "*" + parts.map { String(decoding: $0, as: UTF8.self) + "*" }.joined()
+        // Of a name in other letters remains only that there is a query.
+        return (parts.isEmpty ? "?*" : "*")
+            + parts.map { String(decoding: $0, as: UTF8.self) + "*" }.joined()
     }
 }

@@ -17,6 +17,7 @@ struct RefusalTests {
         https://mydomain.io/a?b=\#u{1}c → The link's query has a control character at byte 24; remove it. → https://mydomain.io/a?b=c
         https://mydomain.io/%0A  https://mydomain.io/\#u{1} → The link's path has a control character at byte 20; remove it. → https://mydomain.io/
         https://my\#tdomain.io/a → The link's host has a control character at byte 10; remove it. → https://mydomain.io/a
+        sql://db/\#u{7}a → The link has a control character at byte 9; remove it. → sql://db/a
         https://mydomain.io\a → The link's host has a backslash at byte 19; write a slash. → https://mydomain.io/a
         myapp://a\b → The link's host has a backslash at byte 9; write a slash. → myapp://a/b
         https://mydomain.io/a\b → The link's path has a backslash at byte 21; write a slash, or '%5C' for the character. → https://mydomain.io/a/b  https://mydomain.io/a%5Cb
@@ -68,6 +69,7 @@ struct RefusalTests {
             }
             Domain("open.io", allowsHTTP: true, unmatched: .passThrough)
             Scheme("myapp", unmatched: .passThrough) { Unwrap("/u?u={target}") }
+            Scheme("sql", wholeLinkAs: "url", to: "/c?url={url}")
         }
         for link in row.texts {
             let error = try #require(rewriter.refusal(of: link))

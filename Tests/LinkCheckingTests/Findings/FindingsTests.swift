@@ -90,6 +90,11 @@ struct FindingsTests {
         warning domains[0].rules[2].to: '/c/{id}' makes no item 'q' of a link without 'locale', although the item has more than that; write '{locale}' as an item of its own, or a rule for links without it.
         warning domains[0].rules[3].to: '/d/{id}' makes no item 'q' of a link without 'shop', although the item has more than that; write '{shop}' as an item of its own, or a rule for links without it.
 
+        empty-text: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a","to":"/x","title":""},{"from":"/b","to":"/x","title":"B","owner":""},{"from":"/c","to":"/x","title":"","owner":"Shop"}]}]}
+        error domains[0].rules[0].title: Domain 'a.io', rule '/a': its 'title' is empty; write one, or remove it.
+        error domains[0].rules[1].owner: Domain 'a.io', rule '/b': its 'owner' is empty; write one, or remove it. This is 'B'.
+        error domains[0].rules[2].title: Domain 'a.io', rule '/c': its 'title' is empty; write one, or remove it. This is a rule of 'Shop'.
+
         no-example: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a","to":"/x","examples":{"/a":"/x"}},{"from":"/b","to":"/x"}]}]}
         note domains[0].rules[1]: '/b' has no example; add one under 'examples', and it is tried whenever the rules are read.
 
@@ -507,7 +512,8 @@ struct FindingsTests {
 
     @Test(arguments: [
         "/wiki/Special:Search", "/a/{b}:c", "/:{id}", "/a/:", "/a/-/b", "/a/*.html", "/<", "/(a",
-        "/[]", "/@me", "/$1", "/a?x=*.html", "/%3Aid", "/{x:a|b}", "/1:2", "/Foo_(bar)",
+        "/[]", "/@me", "/$1", "/a?x=*.html", "/%3Aid", "/{x:a|b}", "/1:2", "/{_a:int}",
+        "/x/{.b:a|b}", "/Foo_(bar)",
         "/Foo_({bar})", "/a(b/c)d",
         "/a:id?x=1", "/a{{/b}}", "/{x:c++|d}", "/{x:a%20|b}", "/{x:(a)|b}", "/a(b.c)/{id}",
         "/x?q=(a)b", "/c++?a",

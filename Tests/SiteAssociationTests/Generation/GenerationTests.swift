@@ -138,6 +138,11 @@ struct GenerationTests {
         /p?kind=two words → ""
         /p?preview → { "/": "/p", "?": "*preview*" }
         /p?preview&k=1 → { "/": "/p", "?": { "k": "1", "preview": "" } }
+        // A missing item counts as empty, so a claim on a flag beside other items is wide, and comes last.
+        /p?x={a:int?}&debug  /p?beta → { "/": "/p", "?": "*beta*" }  { "/": "/p", "?": { "debug": "" } }
+        /p?x={a:int?}&ключ  /p?beta → { "/": "/p", "?": "*beta*" }  { "/": "/p", "?": { "%D0%BA%D0%BB%D1%8E%D1%87": "" } }
+        /p?ключ  /p?beta → { "/": "/p", "?": "*beta*" }  { "/": "/p", "?": "?*" }
+        /p?a={a}&debug  /p?a={a}  /p?beta  /p → { "/": "/p", "?": { "a": "?*", "debug": "" } }  { "/": "/p", "?": { "a": "?*" } }  { "/": "/p", "?": "*beta*" }  { "/": "/p" }
         // The plain rule takes all of these links, and comes last.
         /p  /p?n={n:int} → { "/": "/p", "?": { "n": "$(digit)*" } }  { "/": "/p" }
         /p?kind={k}  /p?kind=book → { "/": "/p", "?": { "kind": "book" } }  { "/": "/p", "?": { "kind": "?*" } }
@@ -356,6 +361,17 @@ struct GenerationTests {
         ])
         let association = try AppSiteAssociation(configuration)
         #expect(association.audit(against: configuration).filter { $0.severity == .error } == [])
+    }
+
+    @Test(
+        arguments: table.filter { !$0.1.isEmpty }.map(\.0).filter {
+            $0.contains { $0.contains("?") }
+        }
+    )
+    func `no claim on a query comes after a wider one`(rules: [String]) throws {
+        let configuration = Self.configuration(rules)
+        let association = try AppSiteAssociation(configuration)
+        #expect(association.audit(against: configuration).filter { $0.code == .deadRule } == [])
     }
 
     @Test func `of two components that claim the same links one stays`() throws {
