@@ -79,21 +79,36 @@ extension AssociationAudit {
         _ pattern: RuleMatcher.Pattern,
         _ rule: AssociationRule
     ) -> Bool {
-        let meant = Self.withoutForeignSyntax(pattern.text)
+        let meant = withoutForeignSyntax(pattern.text)
         guard meant != pattern.text else { return false }
+        // Words in parentheses need a variable, but what follows from the mistake is the same with any text in their place.
+        var advice = "write '\(short(meant))'"
+        if let group = pattern.text.firstMatch(of: /\(([\w.~-]+(?:\|[\w.~-]+)+)\)/) {
+            let words = group.1.split(separator: "|").map(String.init)
+            let name = [words[0], words.joined(separator: "-")].first { !isDefined($0) } ?? "words"
+            let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
+            let text = withoutForeignSyntax(pattern.text.replacing(group.0, with: "$(\(name))"))
+            advice =
+                rule.isLegacy
+                ? "write a path for each of its words"
+                : "write '\(short(text))', and \"\(name)\": [\(short(list))] in 'applinks.substitutionVariables'"
+        }
         add(
             .misreadPath,
             at: rule.place(of: pattern.part),
-            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '\(short(meant))'.",
+            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; \(advice).",
             edits: edits(pattern.part, of: rule, meant)
         )
         return true
     }
 
     /// A pattern with `*` in place of regular expressions, such as `.*` and `\d+`, and of captures, such as `:id` and `<id>`.
-    private static func withoutForeignSyntax(_ pattern: String) -> String {
+    private func withoutForeignSyntax(_ pattern: String) -> String {
         // A regular expression is compiled each time, which would be most of an audit.
         var text = pattern
+        if text.contains("${") {
+            text.replace(/\$\{([^{}]*)\}/) { isDefined(String($0.1)) ? "$(\($0.1))" : "*" }
+        }
         if text.contains("(") {
             text.replace(/\(([^()]*)\)/) { group in
                 let isExpression = group.1.contains { "|\\".contains($0) }
@@ -119,19 +134,25 @@ extension AssociationAudit {
         guard rule.isPercentEncoded,
             let character = Self.impossibleCharacter(of: pattern)
         else { return }
-        let trimmed = pattern.text.replacing(/^ +| +$/, with: "")
-        if character == " ", trimmed != pattern.text {
+        let visible = String(
+            String.UnicodeScalarView(pattern.text.unicodeScalars.filter { !$0.isInvisible })
+        )
+        let trimmed = visible.replacing(/^ +| +$/, with: "")
+        if character == " " || character.isInvisible, trimmed != pattern.text {
+            let obstacle =
+                character == " "
+                ? "it begins or ends with a space, and no link has one there"
+                : "no link has the character '\(character)' there"
             return add(
                 .neverMatches,
                 at: rule.place(of: pattern.part),
-                "'\(short(pattern.text))' matches nothing, as it begins or ends with a space, and no link has one there; remove it.",
+                "'\(short(pattern.text))' matches nothing, as \(obstacle); remove it.",
                 edits: edits(pattern.part, of: rule, trimmed)
             )
         }
         let (name, escape): (String, String) =
             switch character.value {
             case 0x20: ("a space", "'%20'")
-            case 0..<0x20, 0x7F: ("a control character", "it percent-encoded")
             case 0x23: ("a '#'", "what follows it")
             case 0x7B: ("a '{'", "'*' for a capture, or '%7B'")
             default: ("the character '\(character)'", "it percent-encoded")

@@ -83,7 +83,7 @@ extension AssociationAudit {
         !name.isEmpty && !name.utf8.contains(where: "$()".utf8.contains)
     }
 
-    private func isDefined(_ name: String) -> Bool {
+    func isDefined(_ name: String) -> Bool {
         association.substitutionVariables[name] != nil || PredefinedVariables.names.contains(name)
     }
 

@@ -23,14 +23,20 @@ extension AssociationAudit {
         witness: String? = nil,
         edits: [Correction.Edit] = []
     ) {
-        guard findings.count < maximumCount else { return }
-        let finding = AssociationFinding(
-            code: code,
-            severity: severity ?? code.severity,
-            place: place,
-            message: message,
-            witness: witness
+        add(
+            AssociationFinding(
+                code: code,
+                severity: severity ?? code.severity,
+                place: place,
+                message: message,
+                witness: witness
+            ),
+            edits: edits
         )
+    }
+
+    mutating func add(_ finding: AssociationFinding, edits: [Correction.Edit] = []) {
+        guard findings.count < maximumCount else { return }
         findings.append(finding)
         guard !edits.isEmpty else { return }
         corrections.append(Correction(subject: finding.subject, edits: edits))

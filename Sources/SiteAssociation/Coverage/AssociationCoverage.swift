@@ -70,6 +70,9 @@ struct AssociationCoverage {
             []
     private var excluded: [RulePlace: [(handler: String, link: String)]] = [:]
 
+    /// The findings about rules of the entry that is compared, all of whose links the app refuses.
+    private var useless: [AssociationFinding] = []
+
     /// A link that the app handles, for links that contain another.
     private let innerLink: String?
 
@@ -379,7 +382,24 @@ struct AssociationCoverage {
             where !rule.rule.isExclusion && known.insert(rule.rule.content).inserted {
                 compare(rule, RulePlace(entry: entryNumber, rule: number), app)
             }
+            if useless.count == known.count, known.count > 0, isOfOtherApp(entry.model) {
+                let apps = entry.model.appIDs.map { "'\(short($0))'" }.joined(separator: ", ")
+                audit.add(
+                    .notCompared,
+                    at: entry.model.place,
+                    "The app refuses all tested links of the rules for \(apps), but handles links of other apps' rules; name your app with '--app-id', or remove the entry if it is out of date."
+                )
+            } else {
+                for finding in useless { audit.add(finding) }
+            }
+            useless = []
         }
+    }
+
+    /// Whether rules open links that the app handles, but only in entries of other apps, if no app is given.
+    private func isOfOtherApp(_ entry: AssociationEntry) -> Bool {
+        let own = Set(entry.appIDs.flatMap { matcher.entryIndices[$0] ?? [] })
+        return appID == nil && !useful.isEmpty && !useful.contains { own.contains($0.entry) }
     }
 
     /// Notes that a rule claims a link that the app refuses, unless the narrowest possible file claims it too.
@@ -427,14 +447,16 @@ struct AssociationCoverage {
             )
             return
         }
-        audit.add(
-            isUseful ? .claimsTooMuch : .claimedNotHandled,
-            at: rule.rule.place,
-            isUseful
+        let finding = AssociationFinding(
+            code: isUseful ? .claimsTooMuch : .claimedNotHandled,
+            severity: isUseful ? .warning : .error,
+            place: rule.rule.place,
+            message: isUseful
                 ? "The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it."
                 : "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule.",
             witness: witness
         )
+        if isUseful { audit.add(finding) } else { useless.append(finding) }
     }
 
     /// Reports a rule that would claim handled links if it had their case, or `*` in place of `.*`: the one cause of two differences.

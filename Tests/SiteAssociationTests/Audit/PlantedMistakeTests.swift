@@ -77,6 +77,19 @@ struct PlantedMistakeTests {
             #"{"/": "/men%C3%BC", "percentEncoded": false}"#,
             "error at applinks.details[0].components[4][\"/\"]: '/men%C3%BC' has the escape '%C3', and with \"percentEncoded\": false links are decoded before they are compared; write the character itself. 2 more findings follow from it."
         ),
+        // Patterns.
+        (
+            #"{"/": "/cart"}"#, #"{"/": "/cart\#u{A0}"}"#,
+            #"error at applinks.details[0].components[1]["/"]: '/cart\u{A0}' matches nothing, as no link has the character '\u{A0}' there; remove it. 1 more finding follows from it."#
+        ),
+        (
+            #"{"/": "/cart"}"#, #"{"/": "/c\#u{200B}art"}"#,
+            #"error at applinks.details[0].components[1]["/"]: '/c\u{200B}art' matches nothing, as no link has the character '\u{200B}' there; remove it. 1 more finding follows from it."#
+        ),
+        (
+            "/$(locale)/cart", "/${locale}/cart",
+            "error at applinks.details[0].components[2][\"/\"]: '/${locale}/cart' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/$(locale)/cart'. 1 more finding follows from it."
+        ),
         // Variables.
         (
             #""locale": ["#, #""$(locale)": ["#,
@@ -125,16 +138,63 @@ struct PlantedMistakeTests {
         wrong: String,
         finding: String
     ) throws {
-        func findings(_ file: String) throws -> [String] {
-            try AppSiteAssociation(file).audit(against: Self.shop).map {
-                "\($0.severity) at \($0.place.path ?? ""): \($0.message)"
-            }
-        }
         let file = Self.file.replacing(Self.menu, with: right.contains("menü") ? right : Self.menu)
-        #expect(try findings(file) == [])
+        #expect(try Self.findings(file) == [])
         let planted = right.isEmpty ? wrong : file.replacing(right, with: wrong)
         #expect(planted != file)
-        let found = try findings(planted)
+        let found = try Self.findings(planted)
         #expect(found == [finding])
+    }
+
+    private static func findings(_ file: String, appID: String? = nil) throws -> [String] {
+        try AppSiteAssociation(file).audit(against: shop, appID: appID).map {
+            "\($0.severity) at \($0.place.path ?? ""): \($0.message)"
+        }
+    }
+
+    @Test func `words in parentheses become a variable`() throws {
+        let planted = Self.file.replacing("/$(locale)/cart", with: "/(de|fr)/cart")
+        #expect(
+            try Self.findings(planted) == [
+                #"error at applinks.details[0].components[2]["/"]: '/(de|fr)/cart' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/$(de)/cart', and "de": ["de", "fr"] in 'applinks.substitutionVariables'. 1 more finding follows from it."#
+            ]
+        )
+        let right = Self.file.replacing("/$(locale)/cart", with: "/$(de)/cart")
+            .replacing(#"["de", "fr"]"#, with: #"["de", "fr"], "de": ["de", "fr"]"#)
+        #expect(try Self.findings(right) == [])
+    }
+
+    // MARK: Two apps
+
+    private static let otherID = "B1B2C3D4E5.com.example.other"
+
+    /// The file with a second entry.
+    private static func file(and appID: String, _ components: String) -> String {
+        file.replacing(
+            details,
+            with: details.dropLast()
+                + #", {"appIDs": ["\#(appID)"], "components": [\#(components)]}]"#
+        )
+    }
+
+    @Test func `the rules of another app are not called useless`() throws {
+        let other = #"{"/": "/help/*"}, {"/": "/jobs"}, {"/": "/$(locale)/jobs"}"#
+        let two = Self.file(and: Self.otherID, other)
+        #expect(
+            try Self.findings(two) == [
+                "note at applinks.details[1]: The app refuses all tested links of the rules for '\(Self.otherID)', but handles links of other apps' rules; name your app with '--app-id', or remove the entry if it is out of date."
+            ]
+        )
+        #expect(try Self.findings(two, appID: "A1B2C3D4E5.com.example.app") == [])
+        #expect(try Self.findings(Self.file) == [])
+        // Rules of the app itself, of another that is named, and of one that has other rules.
+        let refused = "The app refuses all tested links of the rule"
+        for (file, appID, count) in [
+            (Self.file(and: "A1B2C3D4E5.com.example.app", other), nil, 3),
+            (two, Self.otherID, 3),
+            (Self.file(and: Self.otherID, #"\#(other), {"/": "/cart"}"#), nil, 3),
+        ] {
+            #expect(try Self.findings(file, appID: appID).count { $0.contains(refused) } == count)
+        }
     }
 }
