@@ -46,19 +46,21 @@ extension URLRewriter {
         }
         let tried = index.sources[source].rules.filter { number == nil || $0.place.rule == number }
         let compiled = Dictionary(grouping: tried, by: \.place.rule)
-        var attempts: [ExternalURLError.Attempt] = []
         let indices = domain.rules.indices
         let claimed = indices.filter { domain.rules[$0].notes.claims }
         let others = indices.filter { !domain.rules[$0].notes.claims }
-        for number in number.map({ [$0] }) ?? claimed + others {
-            do throws(ExternalURLError.Obstacle) {
-                if let obstacle = domain.rules[number].shareObstacle { throw obstacle }
-                let rules = compiled[number] ?? []
-                return try externalURL(for: link, host, by: rules, of: domain, captures)
-            } catch {
-                let pattern = domain.rules[number].pattern
-                attempts.append(ExternalURLError.Attempt(rule: pattern, obstacle: error))
-            }
+        let order = number.map { [$0] } ?? claimed + others
+        func url(by number: Int) throws(ExternalURLError.Obstacle) -> URL {
+            if let obstacle = domain.rules[number].shareObstacle { throw obstacle }
+            let rules = compiled[number] ?? []
+            return try externalURL(for: link, host, by: rules, of: domain, captures)
+        }
+        // Most rules lead to other paths; only an error tells why.
+        for number in order
+        where compiled[number]?.contains(where: { $0.template?.canMake(link.path) ?? false })
+            ?? false
+        {
+            if let url = try? url(by: number) { return url }
         }
         if number == nil, domain.options.unmatched == .passThrough,
             let url = try? verified(
@@ -69,6 +71,15 @@ extension URLRewriter {
             )
         {
             return url
+        }
+        let attempts = order.compactMap { number -> ExternalURLError.Attempt? in
+            do throws(ExternalURLError.Obstacle) {
+                _ = try url(by: number)
+                return nil
+            } catch {
+                let pattern = domain.rules[number].pattern
+                return ExternalURLError.Attempt(rule: pattern, obstacle: error)
+            }
         }
         throw ExternalURLError(link, host: host, attempts)
     }
@@ -162,6 +173,17 @@ extension DeepLink {
             && sorted(self).elementsEqual(sorted(other)) {
                 hasSameBytes($0.name, $1.name) && hasSameBytes($0.value, $1.value)
             }
+    }
+}
+
+extension TemplateText {
+    /// Whether links that it makes can have a path, as far as its first segment shows.
+    fileprivate func canMake(_ path: String) -> Bool {
+        guard segments.first?.count == 1, case .text(let text)? = segments[0].first else {
+            return true
+        }
+        return path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+            .elementsEqual(text.percentEncoded(keeping: .segment).utf8)
     }
 }
 
