@@ -260,6 +260,89 @@ struct LinkPathRuleTests {
         }
     }
 
+    /// The ways to read a parameter `p`: one item, perhaps one, all.
+    private enum Reading: CaseIterable {
+        case one, perhaps, all
+
+        private static let onePath = LinkPath("/a", TypedParameter<String>("p"))
+        private static let perhapsPath = LinkPath("/a", TypedParameter<String?>("p"))
+        private static let allPath = LinkPath("/a", TypedParameter<[String]>("p"))
+
+        func rule(_ pattern: String) -> Rewrite {
+            switch self {
+            case .one: Rewrite(pattern, to: Self.onePath)
+            case .perhaps: Rewrite(pattern, to: Self.perhapsPath)
+            case .all: Rewrite(pattern, to: Self.allPath)
+            }
+        }
+
+        func values(of link: DeepLink) throws -> [String] {
+            switch self {
+            case .one: [try Self.onePath.values(of: link.queryItems)]
+            case .perhaps: [try Self.perhapsPath.values(of: link.queryItems)].compactMap(\.self)
+            case .all: try Self.allPath.values(of: link.queryItems)
+            }
+        }
+    }
+
+    /// Domains that capture `p` in every way, or in none.
+    private static let domains: [@Sendable ([RewriteRule], SourceOptions) -> Domain] = [
+        { Domain(hosts: ["m.io"], options: $1, rules: $0) },
+        { Domain(hosts: ["{p}.m.io"], options: $1, rules: $0) },
+        { Domain(hosts: ["{p}.m.io", "m.io"], options: $1, rules: $0) },
+        { Domain(hosts: ["m.io"], anyHostAs: "p", options: $1, rules: $0) },
+    ]
+
+    /// A link that has what the rule captures is read as that, whatever items a stranger adds; another one is read as its own items.
+    @Test(arguments: [
+        SourceOptions.Query.drop, .keep, .keepOnly(["p"]), .strip(["P"]),
+    ])
+    func `a rewriter is refused, or all of its links can be read`(
+        query: SourceOptions.Query
+    ) throws {
+        let keeps = query == .keep || query == .keepOnly(["p"])
+        let patterns = [
+            "/a", "/a/{p}", "/a/{*p?}", "/a?p={p}", "/a?x={p}", "/a?x={p?}", "/a?p={x}", "/a?p=own",
+            "/a#{p}", "/a#{p?}",
+        ]
+        let links = ["m.io", "mine.m.io"].flatMap { host in
+            ["/a", "/a/mine", "/mine/a"].flatMap { path in
+                ["", "x=mine"].flatMap { items in
+                    ["", "#mine"].map { ("https://\(host)\(path)?\(items)", $0) }
+                }
+            }
+        }
+        var count = 0
+        for (domain, prefixes) in Self.domains.map({ ($0, [""]) })
+            + [["/{p}"], ["", "/{p}"]].map({ (Self.domains[0], $0) })
+        {
+            let options = SourceOptions(query: query, prefixes: prefixes)
+            for (pattern, reading) in patterns.flatMap({ pattern in
+                Reading.allCases.map { (pattern, $0) }
+            }) {
+                let source = domain([.rewrite(reading.rule(pattern))], options)
+                guard let rewriter = try? URLRewriter(sources: [.domain(source)]) else { continue }
+                for (start, end) in links {
+                    guard let link = try? rewriter.rewrite("\(start)&p=own&p=two\(end)") else {
+                        continue
+                    }
+                    count += 1
+                    // Without more items than the rule asks for.
+                    let needed = pattern.contains("?p") ? "&p=own" : ""
+                    let plain = try? reading.values(of: rewriter.rewrite(start + needed + end))
+                    let values = try reading.values(of: link)
+                    switch reading {
+                    case _ where plain?.isEmpty == false: #expect(values == plain)
+                    case .one: #expect(values == ["own"])
+                    case .perhaps: #expect(values == ["own"] || values.isEmpty)
+                    case .all: #expect(values == (keeps ? ["own", "two"] : []))
+                    }
+                }
+            }
+        }
+        #expect(count > 200, "\(count)")
+    }
+
     @Test func `an array gets all items of a link, or the one text that the path has`() throws {
         let rewriter = try URLRewriter {
             Domain("m.io") {
