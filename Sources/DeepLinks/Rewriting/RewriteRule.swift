@@ -131,7 +131,7 @@ public struct Unwrap: Hashable, Sendable {
 /// Refuse("/projects/{creator}/edit")
 /// ```
 ///
-/// Examples show what it refuses, as with other rules: `Refuse("/projects/{creator}/edit", examples: ["/projects/ann/edit": nil])`.
+/// Examples show what it refuses: `Refuse("/projects/{creator}/edit", examples: ["/projects/ann/edit": nil])`.
 ///
 /// It has the same precedence as any other rule with its pattern. The error ``RewriteError/Reason/refusedByRule(_:)`` names it.
 public struct Refuse: Hashable, Sendable {
@@ -145,7 +145,7 @@ public struct Refuse: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - pattern: The external side.
-    ///   - examples: External links that must be refused, with nil, or that other rules must turn into internal links.
+    ///   - examples: External links that this rule must refuse, with nil, or that other rules must turn into internal links.
     ///   - title: What the rule is called by people.
     ///   - owner: Whom the rule belongs to.
     ///   - allow: The codes of the findings about this rule that are intended.
@@ -197,8 +197,8 @@ public enum RewriteRule: Hashable, Sendable {
 extension RewriteRule {
     /// What a rule says beside its two sides: for checks, for the site and for people.
     public struct Notes: Hashable, Sendable {
-        /// External links with the internal links that they must become, or nil if they must be refused; checked when the
-        /// rewriter is made.
+        /// External links with the internal links that they must become, or nil if they must be refused, of a ``Refuse`` rule by this
+        /// rule; checked when the rewriter is made.
         ///
         /// A key is a whole link, or a path with its query and fragment, which is read as a link to the source's first
         /// host that is not a pattern, or to its first scheme.

@@ -243,16 +243,29 @@ extension URLRewriter {
                 obstacle = "must be refused, but becomes \(result)"
             }
         } catch {
-            guard expected != nil, tellsRefused else { return nil }
+            guard tellsRefused else { return nil }
+            // No rule refuses a text without a scheme, so it tests nothing.
             if error.reason == .missingScheme, error.wrappers == 0 {
+                let path = withBytes(of: example) { String($0[$0.trimmed]) }
                 return ErrorText(
                     "is neither a path nor a whole link",
-                    "write '/\(example)' if it is a path"
+                    "write '\(path.hasPrefix("/") ? "" : "/")\(path)' if it is a path"
                 )
             }
-            guard error.reason == .noRule, let difference = difference(of: link, fromRule: place)
-            else { return error.text.after("is refused: ") }
-            obstacle = "is refused (\(difference))"
+            let difference =
+                error.reason == .noRule ? difference(of: link, fromRule: place) : nil
+            if expected != nil {
+                guard let difference else { return error.text.after("is refused: ") }
+                obstacle = "is refused (\(difference))"
+            } else {
+                guard case .refuse(let rule) = sources[place.source].rules[place.rule],
+                    error.reason != .refusedByRule(rule.pattern)
+                        || error.source != index.sources[place.source].name
+                else { return nil }
+                obstacle =
+                    "is refused, but not by this rule"
+                    + (difference.map { " (\($0))" } ?? ": \(error.text.obstacle)")
+            }
         }
         return ErrorText(obstacle, "correct the rule or the example")
     }

@@ -6,8 +6,11 @@ struct ConfigurationChecker {
     let configuration: LinkConfiguration
     let sources: [RewriteSource]
 
-    /// The sources as a rewriter compiles them, without parts that have a flaw.
-    let compiled: [CompiledSource]
+    /// The rewriter of all parts that have no flaw.
+    private let rewriter: URLRewriter
+
+    /// The sources as the rewriter compiles them.
+    var compiled: [CompiledSource] { rewriter.index.sources }
 
     /// The numbers of the rules that have a flaw, by source.
     private(set) var flawedRules: [Int: Set<Int>] = [:]
@@ -17,13 +20,12 @@ struct ConfigurationChecker {
     init(_ configuration: LinkConfiguration) {
         self.configuration = configuration
         var flaws: [RewriteRuleError] = []
-        let rewriter = URLRewriter(
+        rewriter = URLRewriter(
             passingOverFlaws: &flaws,
             limits: configuration.limits,
             sources: configuration.sources
         )
         sources = rewriter.sources
-        compiled = rewriter.index.sources
         for flaw in flaws {
             findings.append(
                 LinkFinding(
@@ -172,15 +174,51 @@ struct ConfigurationChecker {
 
     private mutating func checkExamples(in source: Int) {
         for (number, rule) in sources[source].rules.enumerated()
-        where rule.notes.examples.isEmpty && !(flawedRules[source]?.contains(number) ?? false) {
+        where !(flawedRules[source]?.contains(number) ?? false) {
             // What it refuses, it says itself.
             if case .refuse = rule { continue }
-            add(
-                .noExample,
-                at: path(source, rule: number),
-                "'\(rule.pattern)' has no example; add one under 'examples', and it is tried whenever the rules are read."
-            )
+            let place = path(source, rule: number)
+            if rule.notes.examples.isEmpty {
+                add(
+                    .noExample,
+                    at: place,
+                    "'\(rule.pattern)' has no example; add one under 'examples', and it is tried whenever the rules are read."
+                )
+            } else if let (example, winner) = exampleOfOther(than: number, in: source) {
+                add(
+                    .exampleOfOtherRule,
+                    at: place.key("examples").key(example),
+                    "'\(rule.pattern)' has no example that it takes itself: '\(example)' "
+                        + (winner.map {
+                            "is a link of the rule '\($0)'; add one, or move that one to its rule."
+                        }
+                            ?? "passes through without a rule; add one, or remove that one.")
+                )
+            }
         }
+    }
+
+    /// The first example of a rule and the pattern of the rule that takes it, if other rules take all examples that are not refused, or none does; nil
+    /// if the rule takes one, if it has no such examples, or if a finding about it says the same already.
+    private func exampleOfOther(
+        than number: Int,
+        in source: Int
+    ) -> (example: String, winner: String?)? {
+        var first: (String, String?)?
+        let examples = sources[source].rules[number].notes.linksByExample
+        for (example, link) in examples.sorted(by: { $0.key < $1.key }) {
+            guard let url = sources[source].wholeLink(example),
+                let made = try? rewriter.details(of: url), made.link == (try? DeepLink(link)),
+                made.sourceIndex != source || made.ruleIndex != number
+            else { return nil }
+            let rules = rewriter.explain(url).steps.filter { $0.label == "rule" }.compactMap(\.rule)
+            guard !rules.contains(where: { $0.sourceIndex == source && $0.ruleIndex == number })
+            else { return nil }
+            first = first ?? (example, rules.first?.pattern)
+        }
+        let never = [LinkFinding.Code.deadRule, .hiddenByQuery, .conflict]
+        let place = externalPath(source, number)
+        return findings.contains { $0.path == place && never.contains($0.code) } ? nil : first
     }
 }
 

@@ -79,6 +79,9 @@ extension LinkFinding.Code {
     /// An acknowledgement in `allow` matches no finding.
     public static let needlessAllow = Self("needless-allow", .warning)
 
+    /// All examples of a rule are links that other rules take.
+    static let exampleOfOtherRule = Self("example-of-other-rule", .warning)
+
     /// A rule has no example.
     public static let noExample = Self("no-example", .note)
 }
@@ -91,7 +94,7 @@ extension LinkFinding.Code {
         .conflict, .deadRule, .hiddenByQuery, .failingExample, .unregisteredPath,
         .malformedRegisteredPath, .swallowedPath, .foreignCapture, .invisibleCharacter,
         .joinedSegments, .droppedItem, .openRedirect, .secretInScheme, .queryOverlap,
-        .unusedCapture, .anyHost, .needlessAllow, .noExample,
+        .unusedCapture, .anyHost, .needlessAllow, .exampleOfOtherRule, .noExample,
     ]
 }
 

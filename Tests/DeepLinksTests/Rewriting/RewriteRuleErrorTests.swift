@@ -167,6 +167,13 @@ struct RewriteRuleErrorTests {
         {"hosts":["a.io"],"ignoresCase":true,"rules":[{"from":"/a","to":"/b"},{"from":"/A","to":"/c"}]} → Domain 'a.io', rule '/A': it matches exactly the same links as the source's rule 1, '/a', at '/A'; remove one of the two, or add a query item to one. → {"hosts":["a.io"],"ignoresCase":true,"rules":[{"from":"/a?x=1","to":"/b"},{"from":"/A","to":"/c"}]}
         {"hosts":["*.a.io","{x}.b.io"],"rules":[{"from":"/a","to":"/b","examples":{"/a":"/b"}}]} → Domain '*.a.io', rule '/a': the example '/a' is only a path, but the domain has no host without a wildcard; write the whole link. → {"hosts":["*.a.io"],"rules":[{"from":"/a","to":"/b","examples":{"https://x.a.io/a":"/b"}}]}
         {"hosts":["a.io"],"rules":[{"from":"/{id}","to":"/b?id={id}","examples":{"5":"/b?id=5"}}]} → Domain 'a.io', rule '/{id}': the example '5' is neither a path nor a whole link; write '/5' if it is a path. → {"hosts":["a.io"],"rules":[{"from":"/{id}","to":"/b?id={id}","examples":{"/5":"/b?id=5"}}]}
+        {"hosts":["a.io"],"rules":[{"from":"/b/{id}","to":"/b?id={id}","examples":{"nonsense":null}}]} → Domain 'a.io', rule '/b/{id}': the example 'nonsense' is neither a path nor a whole link; write '/nonsense' if it is a path. → {"hosts":["a.io"],"rules":[{"from":"/b/{id}","to":"/b?id={id}","examples":{"/nonsense":null}}]}
+        {"hosts":["a.io"],"rules":[{"refuse":"/api/{*rest}","examples":{" /api/v1 ":null}}]} → Domain 'a.io', rule '/api/{*rest}': the example '\\u{20}/api/v1\\u{20}' is neither a path nor a whole link; write '/api/v1' if it is a path. → {"hosts":["a.io"],"rules":[{"refuse":"/api/{*rest}","examples":{"/api/v1":null}}]}
+        {"hosts":["a.io"],"rules":[{"refuse":"/api/{*rest}","examples":{"/ap/v1":null}}]} → Domain 'a.io', rule '/api/{*rest}': the example '/ap/v1' is refused, but not by this rule (segment 1 is 'ap', not 'api'); correct the rule or the example. → {"hosts":["a.io"],"rules":[{"refuse":"/api/{*rest}","examples":{"/api/v1":null}}]}  {"hosts":["a.io"],"rules":[{"refuse":"/ap/{*rest}","examples":{"/ap/v1":null}}]}
+        {"hosts":["a.io"],"rules":[{"refuse":"/{*rest?}","examples":{"https://evil.com/":null}}]} → Domain 'a.io', rule '/{*rest?}': the example 'https://evil.com/' is refused, but not by this rule: The link's host 'evil.com' is not configured; correct the rule or the example. → {"hosts":["a.io"],"rules":[{"refuse":"/{*rest?}","examples":{"https://a.io/":null}}]}
+        {"hosts":["a.io"],"rules":[{"refuse":"/{*rest}","examples":{"/%FF":null}}]} → Domain 'a.io', rule '/{*rest}': the example '/%FF' is refused, but not by this rule: The link's path is not UTF-8 at byte 13; correct the rule or the example. → {"hosts":["a.io"],"rules":[{"refuse":"/{*rest}","examples":{"/%25FF":null}}]}
+        {"hosts":["a.io"],"rules":[{"refuse":"/api/{*rest}","examples":{"/api/v1":null}},{"refuse":"/api/v1"}]} → Domain 'a.io', rule '/api/{*rest}': the example '/api/v1' is refused, but not by this rule: The rule '/api/v1' of 'a.io' refuses the link; correct the rule or the example. → {"hosts":["a.io"],"rules":[{"refuse":"/api/{*rest}","examples":{"/api/v2":null}},{"refuse":"/api/v1"}]}
+        {"hosts":["a.io"],"rules":[{"refuse":"/x","examples":{"https://b.io/x":null}}]},{"hosts":["b.io"],"rules":[{"refuse":"/x"}]} → Domain 'a.io', rule '/x': the example 'https://b.io/x' is refused, but not by this rule: The rule '/x' of 'b.io' refuses the link; correct the rule or the example. → {"hosts":["a.io"],"rules":[{"refuse":"/x","examples":{"/x":null}}]},{"hosts":["b.io"],"rules":[{"refuse":"/x"}]}
         {"hosts":["a.io"],"rules":[{"from":"/a","to":"/b","examples":{"/a b":"/b"}}]} → Domain 'a.io', rule '/a': the example '/a b' is refused: The link's path has a space at byte 14; write '%20'. → {"hosts":["a.io"],"rules":[{"from":"/a%20b","to":"/b","examples":{"/a%20b":"/b"}}]}
         {"hosts":["a.io"],"rules":[{"from":"/a","to":"/b","title":""}]} → Domain 'a.io', rule '/a': its 'title' is empty; write one, or remove it. → {"hosts":["a.io"],"rules":[{"from":"/a","to":"/b","title":"Page"}]}  {"hosts":["a.io"],"rules":[{"from":"/a","to":"/b"}]}
         {"hosts":["a.io"],"rules":[{"refuse":"/a","owner":""}]} → Domain 'a.io', rule '/a': its 'owner' is empty; write one, or remove it. → {"hosts":["a.io"],"rules":[{"refuse":"/a","owner":"Shop"}]}
@@ -393,7 +400,6 @@ struct RewriteRuleErrorTests {
         /things  /item?id=x → '/things' is refused (segment 1 is 'things', not 'items'); correct the rule or the example. → null
         /items  /item?id=x → '/items' is refused (the path ends before '{id}'); correct the rule or the example. → null
         https://evil.com/items/5  /item?id=5 → 'https://evil.com/items/5' is refused: The link's host 'evil.com' is not configured; add it to a domain if its links are expected. → null
-        items/5  /item?id=5 → 'items/5' is neither a path nor a whole link; write '/items/5' if it is a path. → null
         /items/5  item?id=5 → '/items/5' leads to 'item?id=5', which is not an internal link; write a path such as '/items/detail?id=1'. → /item?id=5
         /items/new  /item?id=new → '/items/new' becomes '/create' by the rule '/items/new', not '/item?id=new' (that rule is tried first); correct the rule or the example. → /create
         /items/5?tab=a  /item?id=5 → '/items/5?tab=a' becomes '/tab?id=5&name=a' by the rule '/items/{id}?tab={name}', not '/item?id=5' (that rule is tried first); correct the rule or the example. → /tab?id=5&name=a
@@ -432,7 +438,13 @@ struct RewriteRuleErrorTests {
         let error = ruleError {
             Domain("a.io") {
                 Rewrite("/a/{id:int}", to: "/b?id={id}", examples: examples)
-                Refuse("/a/7", examples: ["/a/7": nil, "/a/8": "/b?id=8"])
+                Refuse(
+                    "/a/7",
+                    examples: [
+                        "/a/7": nil, "/a/8": "/b?id=8", "/u?t=https://a.io/a/7": nil,
+                        "https://A.io:443//a/7/?x=1#y": nil,
+                    ]
+                )
                 Unwrap("/u?t={target}", examples: ["/u?t=https://a.io/a/7": nil])
             }
             Scheme("sql", wholeLinkAs: "url", to: "/c?url={url}", examples: ["sql:\u{7}": nil])

@@ -98,6 +98,21 @@ struct FindingsTests {
         no-example: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a","to":"/x","examples":{"/a":"/x"}},{"from":"/b","to":"/x"}]}]}
         note domains[0].rules[1]: '/b' has no example; add one under 'examples', and it is tried whenever the rules are read.
 
+        example-of-other-rule: {"domains":[{"hosts":["a.io"],"unmatched":"passThrough","rules":[{"from":"/old/{id}","to":"/i?id={id}","examples":{"/new/5":"/i?id=5","/new/6":"/i?id=6"}},{"from":"/new/{id}","to":"/i?id={id}","examples":{"/new/6":"/i?id=6","/old/7":"/i?id=7"}},{"from":"/b/{x:int}","to":"/b/{x}","examples":{"/b/x":"/b/x"}},{"unwrap":"/u?t={t}","examples":{"/v?t=https://a.io/new/5":"/i?id=5"}},{"unwrap":"/v?t={t}","examples":{"/v?t=https://a.io/new/5":"/i?id=5"}},{"from":"/c","to":"/c","examples":{"/v?t=https://a.io/c":"/c"}},{"from":"/d/{x:int}","to":"/d","examples":{"https://b.io/":null}},{"refuse":"/e","examples":{"/new/8":"/i?id=8"}}]}]}
+        warning domains[0].rules[0].examples["/new/5"]: '/old/{id}' has no example that it takes itself: '/new/5' is a link of the rule '/new/{id}'; add one, or move that one to its rule.
+        warning domains[0].rules[2].examples["/b/x"]: '/b/{x:int}' has no example that it takes itself: '/b/x' passes through without a rule; add one, or remove that one.
+        warning domains[0].rules[3].examples["/v?t=https://a.io/new/5"]: '/u?t={t}' has no example that it takes itself: '/v?t=https://a.io/new/5' is a link of the rule '/v?t={t}'; add one, or move that one to its rule.
+
+        example-of-other-rule: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/old/{id}","to":"/i?id={id}","examples":{"/new/5":"/i?id=5","/old/5":"/i?id=5"}},{"from":"/new/{id}","to":"/i?id={id}"}]}]}
+
+        example-of-other-rule: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/old/{id}","to":"/i?id={id}"},{"from":"/new/{id}","to":"/i?id={id}","examples":{"/new/5":"/i?id=5"}}]}]}
+
+        example-of-other-rule: {"domains":[{"hosts":["a.io"],"unmatched":"passThrough","rules":[{"from":"/b/{x:int}","to":"/b/{x}","examples":{}},{"from":"/c","to":"/c","examples":{"/c":"/c","/b/x":"/b/x"}}]}]}
+
+        example-of-other-rule failing-example dead-rule: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a","to":"/x","examples":{"/b":"/y"}},{"from":"/b","to":"/x"},{"from":"/c/{n:int}","to":"/x"},{"from":"/c/{n:1|2}","to":"/x","examples":{"/c/3":"/x"}}]}]}
+        error domains[0].rules[0].examples["/b"]: Domain 'a.io', rule '/a': the example '/b' becomes '/x' by the rule '/b', not '/y' (segment 1 is 'b', not 'a'); correct the rule or the example.
+        warning domains[0].rules[3].examples["/c/3"]: '/c/{n:1|2}' has no example that it takes itself: '/c/3' is a link of the rule '/c/{n:int}'; add one, or move that one to its rule.
+
         unregistered-path malformed-registered-path: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a/{id}","to":"/featureA/detial?id={id}"},{"from":"/b","to":"/nowhere"},{"from":"/c/{id}","to":"/itms/{id}"}]}],"paths":["/featureA/detail","/featureA/detail/","/{id","/featureB","/items/{id:int}"]}
         error domains[0].rules[0].to: '/a/{id}' leads to '/featureA/detial', which is not in 'paths'; write '/featureA/detail', or add the path.
         error domains[0].rules[1].to: '/b' leads to '/nowhere', which is not in 'paths'; correct the template, or add the path.
