@@ -46,15 +46,36 @@ extension Rewrite {
 extension RewriteSource {
     /// The source with templates, of its rules that lead to declared paths, which also use the captures of hosts and prefixes.
     var completed: RewriteSource {
-        guard rules.contains(where: { $0.declaredPath != nil }) else { return self }
         var captures = options.prefixes.flatMap { (try? PathPattern($0))?.captureNames ?? [] }
+        if case .domain(let domain) = self { captures += domain.hostCaptures }
+        return mapDeclaredRules { rewrite, path in
+            rewrite.template = path.template(ofRule: rewrite.pattern, besides: captures)
+            rewrite.declaredPath = path
+        }
+    }
+
+    /// The source with templates only, for a rewriter that has checked the declared paths: it is equal to the same source as data.
+    var withoutDeclaredPaths: RewriteSource {
+        mapDeclaredRules { rewrite, _ in rewrite.declaredPath = nil }
+    }
+
+    private func mapDeclaredRules(
+        _ change: (inout Rewrite, DeclaredPath) -> Void
+    ) -> RewriteSource {
+        guard rules.contains(where: { $0.declaredPath != nil }) else { return self }
+        let rules = rules.map { rule in
+            guard case .rewrite(var rewrite) = rule, let path = rewrite.declaredPath else {
+                return rule
+            }
+            change(&rewrite, path)
+            return .rewrite(rewrite)
+        }
         switch self {
         case .domain(var domain):
-            captures += domain.hostCaptures
-            domain.rules = rules.map { $0.completed(with: captures) }
+            domain.rules = rules
             return .domain(domain)
         case .scheme(var scheme):
-            scheme.rules = rules.map { $0.completed(with: captures) }
+            scheme.rules = rules
             return .scheme(scheme)
         }
     }
@@ -64,16 +85,6 @@ extension RewriteRule {
     /// The declared path that it leads to; nil if it leads to a template, or nowhere.
     var declaredPath: DeclaredPath? {
         if case .rewrite(let rewrite) = self { rewrite.declaredPath } else { nil }
-    }
-
-    /// The rule with a template that also uses the captures of its source.
-    fileprivate func completed(with captures: [String]) -> RewriteRule {
-        guard case .rewrite(var rewrite) = self, let path = rewrite.declaredPath else {
-            return self
-        }
-        rewrite.template = path.template(ofRule: rewrite.pattern, besides: captures)
-        rewrite.declaredPath = path
-        return .rewrite(rewrite)
     }
 }
 

@@ -32,7 +32,7 @@ package final class RewriteIndex: Sendable {
             flaws += found.map { source.error($0.flaw, source: number, rule: $0.rule) }
         }
         self.limits = limits
-        self.descriptions = descriptions
+        self.descriptions = descriptions.map(\.withoutDeclaredPaths)
         self.hosts = hosts
         self.schemes = schemes
         self.sources = sources

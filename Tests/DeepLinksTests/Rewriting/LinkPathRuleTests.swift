@@ -254,6 +254,7 @@ struct LinkPathRuleTests {
         #expect(try changed.rewrite("https://a.social/@x").string == "/u/x")
         // As JSON, the rules are the same.
         let written = try LinkConfiguration(data: rewriter.configuration.data())
+        #expect(written == rewriter.configuration)
         let read = try URLRewriter(configuration: written)
         for external in ["https://a.social/@x?server=evil.com", "https://red.m.io/fr?shop=blue"] {
             #expect(try read.rewrite(external) == rewriter.rewrite(external))
