@@ -109,7 +109,7 @@ extension URLRewriter {
 
 extension LinkConfiguration {
     /// The same rules for an association file: those that say that the site does not claim their links refuse them.
-    var claimed: LinkConfiguration {
+    package var claimed: LinkConfiguration {
         var configuration = self
         for number in domains.indices {
             configuration.domains[number].rules = domains[number].rules.map {

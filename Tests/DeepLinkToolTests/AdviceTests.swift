@@ -118,6 +118,8 @@ struct AdviceTests {
             match https://a.io/k/5 → write '--aasa FILE' → match https://a.io/k/5 --aasa aasa.json --host a.io
             match https://a.io/k/5 --aasa aasa.json → such as '--host a.io': 'a.io' and 'b.io' → match https://a.io/k/5 --aasa aasa.json --host a.io
             match https://a.io/k/5 --aasa aasa.json --host https://a.io/ → write it without scheme, port and path → match https://a.io/k/5 --aasa aasa.json --host a.io
+            match https://a.io/k/5 --aasa aasa.json --host münchen.de → write 'xn--mnchen-3ya.de', as links arrive with it → match https://xn--mnchen-3ya.de/k/5 --aasa aasa.json --host xn--mnchen-3ya.de
+            check one.json --aasa answer.txt --host a.io → or give it to 'deeplink doctor --response' → doctor --response answer.txt --host a.io
             match https://a.io/k/5 --aasa aasa.json --host b.oi --config one.json → which have 'a.io' → match https://a.io/k/5 --aasa aasa.json --host a.io --config one.json
             match https://a.io/zzz --aasa many.json --host a.io → '--all' shows them → match https://a.io/zzz --aasa many.json --host a.io --expect not-matched --all
             // Files for a site.

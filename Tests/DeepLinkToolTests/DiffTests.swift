@@ -74,6 +74,44 @@ struct DiffTests {
         #expect(after == "refused" || change.after == after)
     }
 
+    /// What makes links of their own in the browser, and which of three links it is about.
+    @Test(
+        arguments: lists(
+            #"""
+            {"from": "/events/{id:int}"  {"claims": false, "from": "/events/{id:int}" → https://a.io/events/5
+            "rules": [  "claims": false, "rules": [ → https://a.io/events/5  https://a.io/watch/x  https://a.io/to?u=https://b.io/b
+            {"unwrap": "/to?u={u}"  {"claims": false, "unwrap": "/to?u={u}" → https://a.io/to?u=https://b.io/b
+            {"from": "/b"  {"claims": false, "from": "/b" → https://b.io/b
+            """#
+        )
+    )
+    func `a link that the site claims before or after only is a change`(
+        edit: [String],
+        urls: [String]
+    ) throws {
+        let wrapper = #"""
+            {"unwrap": "/to?u={u}"}, {"from": "/events/{id:int}"
+            """#
+        let claimed = Self.old.replacing(#"{"from": "/events/{id:int}""#, with: wrapper)
+            .replacing(
+                #""domains": ["#,
+                with: #""domains": [{"hosts": ["b.io"], "rules":[{"from": "/b", "to": "/b"}]}, "#
+            )
+        let kept = claimed.replacing(edit[0], with: edit[1])
+        let all = [
+            "https://a.io/events/5", "https://a.io/watch/x", "https://a.io/to?u=https://b.io/b",
+            "https://b.io/b", "myapp://x",
+        ]
+        let (own, other) = ("the site claims it for the app", "the site keeps it to itself")
+        for (old, new, sides) in [(claimed, kept, [own, other]), (kept, claimed, [other, own])] {
+            let changes = try Self.changes(new, since: old, urls: all.joined(separator: "\n"))
+                .changes
+            #expect(changes.allSatisfy { $0.kind == "claims" && [$0.before, $0.after] == sides })
+            #expect(all.filter(changes.map(\.url).contains) == all.filter(urls.contains))
+        }
+        #expect(try Self.changes(claimed, since: claimed).changes.isEmpty)
+    }
+
     @Test(arguments: [2_000_000_000, Int.max])
     func `no link is made for a limit that is the same or large`(limit: Int) throws {
         func limits(bytes: Int, segments: Int) -> String {

@@ -17,7 +17,8 @@ extension Command {
 
             '--format markdown' writes a table for a pull request.
 
-            If a link changes destination, becomes refused or opens anew, the exit code is 1.
+            If a link changes destination, becomes refused or opens anew, the exit code is 1; also if the site
+            claims it for the app before or after the change only ('claims').
             """,
         examples: [
             "diff old.json links.json",

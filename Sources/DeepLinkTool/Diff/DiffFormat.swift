@@ -45,7 +45,7 @@ enum DiffFormat: String, CaseIterable {
             }
             let role: Style.Role =
                 switch group.kind {
-                case .changed: .warning
+                case .changed, .claims: .warning
                 case .refused: .bad
                 case .opened: .good
                 }

@@ -1,6 +1,7 @@
 import DeepLinks
 import LinkChecking
 import PathMatching
+import SiteAssociation
 
 /// The rules, or one of two versions of them.
 struct RuleVersion {
@@ -37,6 +38,22 @@ struct RuleVersion {
                 file: file.file.name,
                 place: place.description
             )
+        )
+    }
+
+    /// The rules of the links that the site claims; they refuse its other links.
+    fileprivate var claimed: URLRewriter {
+        var claimed = file.configuration.claimed
+        for number in claimed.domains.indices where !claimed.domains[number].claims {
+            claimed.domains[number].rules = []
+            claimed.domains[number].options.unmatched = .reject
+        }
+        // A wrapper's example may contain a link that is not claimed.
+        var flaws: [RewriteRuleError] = []
+        return URLRewriter(
+            passingOverFlaws: &flaws,
+            limits: claimed.limits,
+            sources: claimed.sources
         )
     }
 
@@ -82,6 +99,8 @@ struct RuleDifference {
         case refused
         /// It was refused and is handled now.
         case opened
+        /// It is handled, but the site no longer claims it for the app, or claims it now.
+        case claims
     }
 
     /// A link with what became and what becomes of it.
@@ -92,7 +111,7 @@ struct RuleDifference {
         /// The old rule, or the new one for a link that opens anew.
         let rule: Rule?
 
-        /// The internal link, or why there is none.
+        /// The internal link, or why there is none; for ``Kind/claims``, a sentence about the site.
         let before: String
         let after: String
     }
@@ -109,16 +128,36 @@ struct RuleDifference {
             (urls + first.probes(beside: second.limits) + second.probes(beside: first.limits))
             .uniqued()
         compared = links.count
-        changes = links.compactMap { url in
+        let rules = [old.claimed, new.claimed]
+        changes = links.flatMap { url in
             let (before, after) = (old.outcome(of: url), new.outcome(of: url))
-            guard before.link != after.link else { return nil }
-            return Change(
-                url: url,
-                kind: before.link == nil ? .opened : after.link == nil ? .refused : .changed,
-                rule: before.link == nil ? after.rule : before.rule,
-                before: before.link?.string ?? old.reason(of: url),
-                after: after.link?.string ?? new.reason(of: url)
-            )
+            var changes: [Change] = []
+            if before.link != after.link {
+                changes.append(
+                    Change(
+                        url: url,
+                        kind: before.link == nil
+                            ? .opened : after.link == nil ? .refused : .changed,
+                        rule: before.link == nil ? after.rule : before.rule,
+                        before: before.link?.string ?? old.reason(of: url),
+                        after: after.link?.string ?? new.reason(of: url)
+                    )
+                )
+            }
+            guard before.link != nil, after.link != nil else { return changes }
+            let sides = rules.map {
+                $0.takes(url) ? "the site claims it for the app" : "the site keeps it to itself"
+            }
+            guard sides[0] != sides[1] else { return changes }
+            return changes + [
+                Change(
+                    url: url,
+                    kind: .claims,
+                    rule: before.rule,
+                    before: sides[0],
+                    after: sides[1]
+                )
+            ]
         }
     }
 
@@ -136,13 +175,28 @@ struct RuleDifference {
     var summary: String {
         let words: [Kind: String] = [
             .changed: "another destination", .refused: "refused now", .opened: "opened anew",
+            .claims: "with another claim",
         ]
         let parts = Kind.allCases.compactMap { kind in
             let number = changes.count { $0.kind == kind }
             return number == 0 ? nil : "\(number) \(words[kind] ?? "")"
         }
         let start = "\(count(compared, "link")) compared"
+        let file =
+            changes.contains { $0.kind == .claims } ? " Write the association file again." : ""
         return parts.isEmpty
-            ? "\(start), no differences." : "\(start): \(parts.joined(separator: ", "))."
+            ? "\(start), no differences." : "\(start): \(parts.joined(separator: ", ")).\(file)"
+    }
+}
+
+extension URLRewriter {
+    /// Whether no rule refuses a link; of a wrapped link, the wrapper counts.
+    fileprivate func takes(_ url: String) -> Bool {
+        do throws(RewriteError) {
+            _ = try rewrite(url)
+            return true
+        } catch {
+            return error.wrappers > 0
+        }
     }
 }

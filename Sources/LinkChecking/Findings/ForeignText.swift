@@ -274,11 +274,16 @@ extension ForeignText {
     /// The constraint that does the same as a regular expression, with its colon; empty if there is none.
     private static func constraint(of expression: some StringProtocol) -> String {
         let text = String(expression)
-        if text.wholeMatch(of: /(\\d|\[0-9\]|\[\\d\])([*+]|{[0-9,]+})?/) != nil { return ":int" }
+        // Compiling an expression takes long.
+        if text.contains("\\d") || text.contains("0-9"),
+            text.wholeMatch(of: /(\\{1,2}d|\[0-9\]|\[\\d\])([*+]|{[0-9,]+})?/) != nil
+        {
+            return ":int"
+        }
         let words = text.split(separator: "|", omittingEmptySubsequences: false)
         let isList =
             words.count > 1 && Set(words).count == words.count
-            && words.allSatisfy { $0.wholeMatch(of: /[A-Za-z0-9._~-]+/) != nil }
+            && words.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(ByteSet.unreserved.contains) }
         return isList ? ":\(text)" : ""
     }
 
@@ -422,7 +427,8 @@ extension ForeignText {
         }
         let expression = String(decoding: inside, as: UTF8.self)
         var reach = Reach.one
-        if expression.wholeMatch(of: /(\(\?!.*\))?\.[*+]\??/) != nil, name != nil || isLast == true
+        if expression.contains("."), expression.wholeMatch(of: /(\(\?!.*\))?\.[*+]\??/) != nil,
+            name != nil || isLast == true
         {
             reach = .some
         }

@@ -56,6 +56,7 @@ struct ForeignTextTests {
         /:path*/edit    /{*path?}/edit    /edit /a/b/edit    /a/b
         /blog/:id(\\d+)?    /blog/{id:int} /blog    /blog/5 /blog    /blog/x
         /a/:id(\\d{4,})    /a/{id:int}    /a/12345    /a/x
+        /a/:id(\\\\d+)    /a/{id:int}    /a/5    /a/x
         /a/:id(\\d+).json    /a/{id:int}.json    /a/5.json    /a/5
         /a/:slug([a-z0-9-]+)    /a/{slug}    /a/x-5    /a/x/y
         /a/:slug([a-z\\d]+)    /a/{slug}    /a/x5    /a
