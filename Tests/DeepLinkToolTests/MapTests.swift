@@ -123,6 +123,11 @@ struct MapTests {
             """,
             ["https://a.io/p/id"]
         ),
+        // Items that the site reads in the fragment do not reach its server.
+        (
+            "[{'hosts': ['a.io'], 'fragment': 'query', 'rules': [{'from': '/share?url={url}', 'to': '/new?url={url}', 'examples': {'/share?url=b': '/new?url=b'}}]}]",
+            ["https://a.io/share#url=b"]
+        ),
         // The example says another link than the one that it becomes.
         (
             "[{'hosts': ['a.io'], 'rules': [{'from': '/p/{id}', 'to': '/x?id={id}', 'examples': {'/p/5': '/y'}}]}]",
