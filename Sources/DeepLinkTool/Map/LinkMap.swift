@@ -78,7 +78,7 @@ struct LinkMap: Codable, Equatable, Sendable {
         /// What people call the rule; nil if it has no title.
         let title: String?
 
-        /// Whom the rule belongs to; nil if it does not say so.
+        /// The team or person that owns the rule; nil if the rule does not say.
         let owner: String?
 
         /// Whether the site claims the rule's links for the app.

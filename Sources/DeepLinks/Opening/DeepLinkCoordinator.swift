@@ -65,7 +65,7 @@ public final class DeepLinkCoordinator {
     /// How links are treated.
     public nonisolated let options: Options
 
-    /// Called with every link's fate, once each time: when `open` has an outcome, and when something becomes of the link later.
+    /// Called with what becomes of every link, once each time: when `open` has an outcome, and when the link has another one later.
     ///
     /// This is the one place for a login prompt (``DeepLinkOutcome/deferred(_:until:)`` with requirements), for messages
     /// (``LinkReport/isLate``), for web pages (``LinkReport/suggestion``) and for analytics. It is called after the step that it tells

@@ -24,7 +24,7 @@ public struct LinkReport: Sendable {
     public enum Suggestion: Hashable, Sendable {
         /// Nothing: the link was opened or waits, is refused for good, or is not the address of a page.
         case none
-        /// Show the page inside the app: it is the app's own, and a browser would bring it straight back to the app.
+        /// Show the page inside the app: it is the app's own, and a browser can bring it straight back to the app.
         case showInApp(URL)
         /// Open the page in the browser: it belongs to somebody else.
         case openInBrowser(URL)

@@ -21,6 +21,9 @@ public import Foundation
 /// }
 /// ```
 ///
+/// Your policy replaces the standard one. Nothing else checks what a route requires, so end with
+/// `RequirementPolicy().decision(for: link, in: context)`.
+///
 /// A policy is asked about links whose path is registered, and whose route trusts the link's origin. It is asked again whenever a
 /// waiting link could be opened, and when a link's preparation is done, so its decision should depend on the state of the app and not
 /// on how often it was asked.

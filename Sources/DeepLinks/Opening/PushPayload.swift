@@ -15,10 +15,13 @@ import Foundation
 /// nonisolated func userNotificationCenter(
 ///     _ center: UNUserNotificationCenter,
 ///     didReceive response: UNNotificationResponse,
-///     withCompletionHandler completionHandler: @escaping () -> Void
+///     withCompletionHandler completionHandler: @escaping @Sendable () -> Void
 /// ) {
-///     let payload = PushPayload(response.notification.request.content.userInfo)
-///     Task { await coordinator.open(payload) }
+///     // The system also tells of buttons, and of notifications that are dismissed.
+///     if response.actionIdentifier == UNNotificationDefaultActionIdentifier {
+///         let payload = PushPayload(response.notification.request.content.userInfo)
+///         Task { await coordinator.open(payload) }
+///     }
 ///     completionHandler()
 /// }
 /// ```

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// `replace` has every form of `register`, and throws the same errors; then nothing is replaced.
+// `replace` has every form of `register`.
 
 extension DeepLinkHandler {
     /// Registers an action for a path, and replaces the one that the path may have.
@@ -31,6 +31,9 @@ extension DeepLinkHandler {
     }
 
     /// Replaces an action with one that sees its link.
+    ///
+    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
+    ///   replaced.
     public func replace(
         _ path: String,
         requires requirements: Set<Requirement> = [],
@@ -43,6 +46,9 @@ extension DeepLinkHandler {
     }
 
     /// Replaces an action with one that takes a value made from the link's query items.
+    ///
+    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
+    ///   replaced.
     public func replace<Value: Decodable>(
         _ path: String,
         as type: Value.Type,
@@ -56,6 +62,9 @@ extension DeepLinkHandler {
     }
 
     /// Replaces an action with one that needs something that has to be loaded first.
+    ///
+    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
+    ///   replaced.
     public func replace<Value>(
         _ path: String,
         requires requirements: Set<Requirement> = [],
@@ -75,6 +84,9 @@ extension DeepLinkHandler {
     }
 
     /// Replaces an action with one that needs something that has to be loaded first, for a value made from the link's query items.
+    ///
+    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
+    ///   replaced.
     public func replace<Value: Decodable, Prepared>(
         _ path: String,
         as type: Value.Type,
@@ -96,6 +108,9 @@ extension DeepLinkHandler {
     }
 
     /// Replaces an action with one that takes the values of parameters.
+    ///
+    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
+    ///   replaced.
     public func replace<each Value: LinkValue>(
         _ path: String,
         _ parameters: repeat TypedParameter<each Value>,
@@ -115,6 +130,9 @@ extension DeepLinkHandler {
     }
 
     /// Replaces the action of a declared path.
+    ///
+    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
+    ///   replaced.
     public func replace<Values>(
         _ path: LinkPath<Values>,
         requires requirements: Set<Requirement> = [],
@@ -127,6 +145,9 @@ extension DeepLinkHandler {
     }
 
     /// Replaces the action of a declared path with one that sees its link.
+    ///
+    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
+    ///   replaced.
     public func replace<Values>(
         _ path: LinkPath<Values>,
         requires requirements: Set<Requirement> = [],
@@ -139,6 +160,9 @@ extension DeepLinkHandler {
     }
 
     /// Replaces the action of a declared path with one that needs something that has to be loaded first.
+    ///
+    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
+    ///   replaced.
     public func replace<Values: Sendable, Prepared>(
         _ path: LinkPath<Values>,
         requires requirements: Set<Requirement> = [],
@@ -158,6 +182,9 @@ extension DeepLinkHandler {
     }
 
     /// Registers all paths of a parser, and replaces the routes that match exactly the same links; all or none.
+    ///
+    /// - Throws: ``RouteError`` if the parser was made with a closure; ``DeepLinkRegisterError`` if a path occurs twice in the parser. Then
+    ///   nothing is replaced.
     public func replace<Output>(
         _ parser: DeepLinkParser<Output>,
         requires requirements: Set<Requirement> = [],
@@ -170,6 +197,8 @@ extension DeepLinkHandler {
     }
 
     /// Registers all links of a feature, and replaces the routes that match exactly the same links; all or none.
+    ///
+    /// - Throws: What the feature throws; then nothing is replaced.
     public func replace<F: DeepLinkFeature>(_ feature: F) throws {
         try replacing { try register(feature) }
     }

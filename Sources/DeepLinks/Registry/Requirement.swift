@@ -10,7 +10,7 @@
 /// try handler.register("/wallet", requires: [.authenticated, .onboarded]) { _ in showWallet() }
 /// ```
 ///
-/// ``DeepLinkHandler`` only stores what a route requires; a ``DeepLinkCoordinator`` checks it before a link reaches the handler.
+/// ``DeepLinkHandler`` only stores what a route requires. The coordinator's policy checks it: ``RequirementPolicy``, or your own.
 public struct Requirement: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
     CustomStringConvertible, ByteName
 {

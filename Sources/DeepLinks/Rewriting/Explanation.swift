@@ -81,7 +81,7 @@ extension Explanation {
         /// What people call the rule; nil if it has no title.
         public let title: String?
 
-        /// Whom the rule belongs to; nil if it does not say so.
+        /// The team or person that owns the rule; nil if the rule does not say.
         public let owner: String?
 
         /// The number of the source in ``URLRewriter/sources``.

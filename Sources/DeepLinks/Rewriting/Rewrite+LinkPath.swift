@@ -18,7 +18,7 @@ extension Rewrite {
     ///   - examples: External links with the internal links that they must become, or nil if they must be refused.
     ///   - claims: Whether the site claims the rule's links for the app.
     ///   - title: What the rule is called by people.
-    ///   - owner: Whom the rule belongs to.
+    ///   - owner: The team or person that owns the rule.
     ///   - allow: The codes of the findings about this rule that are intended.
     public init<Values>(
         _ pattern: String,

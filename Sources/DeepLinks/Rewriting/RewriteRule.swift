@@ -57,7 +57,7 @@ public struct Rewrite: Hashable, Sendable {
     ///   - examples: External links with the internal links that they must become, or nil if they must be refused.
     ///   - claims: Whether the site claims the rule's links for the app.
     ///   - title: What the rule is called by people.
-    ///   - owner: Whom the rule belongs to.
+    ///   - owner: The team or person that owns the rule.
     ///   - allow: The codes of the findings about this rule that are intended.
     public init(
         _ pattern: String,
@@ -103,7 +103,7 @@ public struct Unwrap: Hashable, Sendable {
     ///   - examples: External links with the internal links that they must become, or nil if they must be refused.
     ///   - claims: Whether the site claims the rule's links for the app.
     ///   - title: What the rule is called by people.
-    ///   - owner: Whom the rule belongs to.
+    ///   - owner: The team or person that owns the rule.
     ///   - allow: The codes of the findings about this rule that are intended.
     public init(
         _ pattern: String,
@@ -147,7 +147,7 @@ public struct Refuse: Hashable, Sendable {
     ///   - pattern: The external side.
     ///   - examples: External links that this rule must refuse, with nil, or that other rules must turn into internal links.
     ///   - title: What the rule is called by people.
-    ///   - owner: Whom the rule belongs to.
+    ///   - owner: The team or person that owns the rule.
     ///   - allow: The codes of the findings about this rule that are intended.
     public init(
         _ pattern: String,
@@ -213,7 +213,7 @@ extension RewriteRule {
         /// What the rule is called by people, such as `Product page`; shown with findings, in maps and in explanations.
         public var title: String?
 
-        /// Whom the rule belongs to, such as a team; shown together with the title.
+        /// The team or person that owns the rule; shown together with the title.
         public var owner: String?
 
         /// The codes of the findings about this rule that are intended and that checks should not report.

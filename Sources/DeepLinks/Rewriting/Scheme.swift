@@ -80,7 +80,7 @@ extension Scheme {
     ///
     /// `mysql://user@host:3306/db` becomes `/connect` with the item `url`, exactly as it was written. A link is not split and not decoded,
     /// so it can have user information, a port and any escapes. It is refused only if it is longer than the limit, or has a control
-    /// character. Whoever reads the value must check it.
+    /// character. The action must check the value.
     ///
     /// - Parameters:
     ///   - names: The schemes without a colon; at least one, and none that belongs to browsers.
