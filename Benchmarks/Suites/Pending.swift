@@ -22,8 +22,37 @@ enum Pending {
                     ),
                     Open.components(urls),
                 ]
-            }
+            },
+            Contest(suite: "growth", title: "links that are restored and wait") {
+                try [5_000, 10_000].map { size in try restoring(size) }
+            },
         ]
+    }
+
+    /// Restores links that waited: twice as many take twice the work.
+    private static func restoring(_ size: Int) throws -> Benchmark {
+        func name(_ size: Int) -> String { Decimals.text(Double(size), places: 0) + " links" }
+        let before = try signedOut(.queue(capacity: size), nil)
+        for number in 0..<size { before.open("https://mydomain.io/items/title-\(number)") }
+        let snapshot = before.snapshot(for: nil)
+        func restored() throws -> DeepLinkCoordinator {
+            let coordinator = try signedOut(.queue(capacity: size), nil)
+            try coordinator.restore(snapshot, for: nil, at: snapshot.date)
+            return coordinator
+        }
+        return Benchmark(
+            name: name(size),
+            operations: 1,
+            reference: name(5_000),
+            mark: size == 10_000 ? 2.4 : nil,
+            verify: {
+                let count = try restored().pendingLinks.count
+                if count != size {
+                    throw WrongAnswer(description: "\(count) of \(name(size)) wait.")
+                }
+            },
+            body: { blackHole(try? restored()) }
+        )
     }
 
     /// The number of links that a coordinator is verified with.

@@ -28,8 +28,6 @@ final class RecentLinks {
         /// The links in the order of their times, beginning at `oldest` and going round.
         var entries: [Entry] = []
         var oldest = 0
-        /// Links from a snapshot, which do not count.
-        var restored: [OpenedLink] = []
     }
 
     /// What is let in, and what is remembered for that.
@@ -44,6 +42,9 @@ final class RecentLinks {
 
     private let rules: Rules
     private var origins: [Origin] = []
+    /// Links from snapshots, which do not count; they are forgotten when the last of them is older than the window.
+    private var restored: [DeepLink: [OpenedLink]] = [:]
+    private var lastRestored = Duration.zero
 
     /// Creates an empty list.
     ///
@@ -63,7 +64,8 @@ final class RecentLinks {
     ///
     /// The link's time must not be before that of the last one. Only links that are let in are remembered, and count.
     func admit(_ link: OpenedLink) -> Admission {
-        withOrigins { origins in
+        if !restored.isEmpty, wasRestored(link) { return .duplicate }
+        return withOrigins { origins in
             guard let place = Self.place(of: link.origin, in: &origins) else { return .admitted }
             return origins[place].admit(link, rules)
         }
@@ -71,19 +73,42 @@ final class RecentLinks {
 
     /// Remembers a link that came in another way, and counts against no limit; false if the same link was let in within the window.
     func note(_ link: OpenedLink) -> Bool {
-        withOrigins { origins in
-            guard let place = Self.place(of: link.origin, in: &origins) else { return true }
-            if origins[place].hasSame(as: link, within: rules.window) { return false }
-            origins[place].restored.append(link)
-            return true
+        if wasRestored(link) { return false }
+        let isKnown = withOrigins { origins in
+            Self.place(of: link.origin, in: &origins).map {
+                origins[$0].hasSame(as: link, within: rules.window)
+            }
         }
+        // Links that the app opens itself are not remembered.
+        guard let isKnown else { return true }
+        if isKnown { return false }
+        restored[link.link, default: []].append(link)
+        lastRestored = link.openedAt
+        return true
+    }
+
+    /// Whether the same link was restored within the window.
+    private func wasRestored(_ link: OpenedLink) -> Bool {
+        guard link.openedAt - lastRestored < rules.window else {
+            forgetRestored()
+            return false
+        }
+        return restored[link.link]?.contains {
+            $0.origin == link.origin && link.repeats($0, within: rules.window)
+        } ?? false
+    }
+
+    private func forgetRestored() {
+        // Swapped for the reason that is given at the coordinator's `policy`.
+        var forgotten: [DeepLink: [OpenedLink]] = [:]
+        swap(&restored, &forgotten)
     }
 
     /// Forgets all links, but not when they were let in.
     func forgetLinks() {
+        forgetRestored()
         withOrigins { origins in
             for index in origins.indices {
-                origins[index].restored = []
                 for entry in origins[index].entries.indices {
                     origins[index].entries[entry].link = nil
                 }
@@ -101,7 +126,10 @@ final class RecentLinks {
     }
 
     /// How many links are remembered, for tests.
-    var count: Int { withOrigins { $0.reduce(0) { $0 + $1.entries.count + $1.restored.count } } }
+    var count: Int {
+        restored.values.reduce(0) { $0 + $1.count }
+            + withOrigins { $0.reduce(0) { $0 + $1.entries.count } }
+    }
 
     /// The place of an origin; nil if its links are not remembered.
     private static func place(of name: LinkOrigin, in origins: inout [Origin]) -> Int? {
@@ -122,24 +150,16 @@ extension RecentLinks.Origin {
         return .admitted
     }
 
-    /// Whether the same link was let in within the window, and has not come to nothing.
-    ///
-    /// Of a link that waits, the removed items count too: a signature among them may be the one that the policy waits for.
+    /// Whether the same link was let in within the window.
     func hasSame(as link: OpenedLink, within window: Duration) -> Bool {
-        for other in restored where isSame(other, link, within: window) { return true }
         // From the newest on, as the first that is too old ends the search.
         var index = oldest
         for _ in 0..<Swift.min(entries.count, RecentLinks.memory) {
             index = (index == 0 ? entries.count : index) - 1
             guard link.openedAt - entries[index].time < window else { return false }
-            if let other = entries[index].link, isSame(other, link, within: window) { return true }
+            if let other = entries[index].link, link.repeats(other, within: window) { return true }
         }
         return false
-    }
-
-    private func isSame(_ other: OpenedLink, _ link: OpenedLink, within window: Duration) -> Bool {
-        other.state != .over && link.openedAt - other.openedAt < window && other.link == link.link
-            && (other.state != .waiting || hasSameItems(other.removedItems, link.removedItems))
     }
 
     /// Whether as many links as the limit allows came within its period.
@@ -167,5 +187,15 @@ extension RecentLinks.Origin {
             entries[entries.count - RecentLinks.memory].link = nil
         }
         entries.append(entry)
+    }
+}
+
+extension OpenedLink {
+    /// Whether another link of the same origin is the same, was let in within the window, and has not come to nothing.
+    ///
+    /// Of a link that waits, the removed items count too: a signature among them may be the one that the policy waits for.
+    fileprivate func repeats(_ other: OpenedLink, within window: Duration) -> Bool {
+        other.state != .over && openedAt - other.openedAt < window && other.link == link
+            && (other.state != .waiting || hasSameItems(other.removedItems, removedItems))
     }
 }

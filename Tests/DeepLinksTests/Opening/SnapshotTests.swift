@@ -1,7 +1,8 @@
-import DeepLinks
 import Foundation
 import LinkChecking
 import Testing
+
+@testable import DeepLinks
 
 /// Waiting links that survive a relaunch.
 @MainActor
@@ -111,6 +112,30 @@ struct SnapshotTests {
         second.clock.advance(by: .seconds(40))
         second.open("/a")
         #expect(second.reports.last { $0.id == 1 }?.outcome.text == "rejected expired")
+    }
+
+    @Test func `a restored link has duplicates for a second, and is then forgotten`() throws {
+        func restored() throws -> TestApp {
+            let snapshot = try snapshot(["/account?x=1", "/wallet"])
+            let app = try TestApp { $0.pending = .queue(capacity: 8) }
+            try app.coordinator.restore(snapshot, for: nil, at: Self.date)
+            #expect(app.coordinator.recent.count == 2)
+            return app
+        }
+        let app = try restored()
+        app.clock.advance(by: .milliseconds(999))
+        #expect(app.open("/account?x=1", from: .push).text == "duplicate /account?x=1")
+        #expect(app.open("/account?x=2", from: .push).text.hasPrefix("deferred"))
+        #expect(app.open("/account?x=1", from: .unknown).text.hasPrefix("deferred"))
+        // Those that are opened count, and restored ones do not.
+        #expect(app.coordinator.recent.count == 4)
+        app.clock.advance(by: .milliseconds(1))
+        #expect(app.open("/account?x=1", from: .push).text.hasPrefix("deferred"))
+        #expect(app.coordinator.recent.count == 3)
+        let other = try restored()
+        other.coordinator.revoke(.authenticated)
+        #expect(other.coordinator.recent.count == 0)
+        #expect(other.open("/account?x=1", from: .push).text.hasPrefix("deferred"))
     }
 
     @Test func `taking a snapshot changes nothing, and expired links are not in it`() throws {
