@@ -70,6 +70,9 @@ extension DeepLinkCoordinator {
         swap(&self.observers, &observers)
         isObserved = onEvent != nil || !listeners.isEmpty
         isHeard = isObserved || onOutcome != nil
+        // Those who listen next are told only what happens from then on.
+        var unheard: [Notice] = []
+        if !isHeard { swap(&outbox, &unheard) }
     }
 
     /// A stream of all events from now on; each call returns an independent one.
@@ -292,8 +295,9 @@ extension DeepLinkCoordinator {
             let names = route.captureNames.map { "'\($0)'" }.joined(separator: ", ")
             return error.safeText.dropLast() + ", or read what '\(route)' captures: \(names)."
         }
-        guard let error = error as? QueryItemValueError else { return error.safeText }
-        let isKnown = knownNames.knows(Parameter(rawValue: error.name), match?.route)
-        return isKnown ? error.description : "The value of a parameter is malformed."
+        guard let error = error as? QueryItemValueError,
+            knownNames.knows(Parameter(rawValue: error.name), match?.route)
+        else { return error.safeText }
+        return error.description
     }
 }

@@ -188,8 +188,15 @@ extension DeepLinkCoordinator {
         isLate: Bool
     ) -> DeepLinkOutcome {
         do {
-            guard try act(on: match, link, prepared) else {
-                return try prepare(match, link, isLate: isLate)
+            if let prepared, prepared.route === match.route,
+                prepared.destination == link.destination
+            {
+                handler.cancelPreparation()
+                try prepared.action()
+            } else if let preparation = try match.route.begin(match.queryItems) {
+                return begin(preparation, match, link, isLate: isLate)
+            } else {
+                try handler.act(match.route, match.queryItems, LinkContext(link, match.route))
             }
         } catch {
             return end(link, .failed(error), match, isLate: isLate)
@@ -197,33 +204,13 @@ extension DeepLinkCoordinator {
         return end(link, .handled(link.destination), match, isLate: isLate)
     }
 
-    /// Runs the action of a link's route; false if that has to be prepared first.
-    private func act(
-        on match: RouteMatch,
-        _ link: OpenedLink,
-        _ prepared: Prepared?
-    ) throws -> Bool {
-        guard match.route.prepares else {
-            try handler.act(match.route, match.queryItems, LinkContext(link, match.route))
-            return true
-        }
-        guard let prepared, prepared.route === match.route,
-            prepared.destination == link.destination
-        else { return false }
-        handler.cancelPreparation()
-        try prepared.action()
-        return true
-    }
-
     /// Begins a link's preparation.
-    private func prepare(
+    private func begin(
+        _ preparation: @escaping RegisteredRoute.Preparation,
         _ match: RouteMatch,
         _ link: OpenedLink,
         isLate: Bool
-    ) throws -> DeepLinkOutcome {
-        guard let prepare = try match.route.begin(match.queryItems) else {
-            return .handled(link.link)
-        }
+    ) -> DeepLinkOutcome {
         // Reading the link's values may run the app's code.
         guard link.session == session else {
             return end(link, .rejected(.revoked), match, isLate: isLate)
@@ -233,7 +220,9 @@ extension DeepLinkCoordinator {
         }
         let outcome = end(link, .preparing(link.destination), match, isLate: isLate)
         let known: RegisteredRoute.Preparation = {
-            try await PreparationContext.$link.withValue(link) { try await prepare() }
+            link.isInPreparation = true
+            defer { link.isInPreparation = false }
+            return try await PreparationContext.$link.withValue(link) { try await preparation() }
         }
         handler.start(known, for: link.destination, match.route) { [weak self] preparationEnd in
             self?.finish(link, match.route, preparationEnd)
@@ -252,10 +241,10 @@ extension DeepLinkCoordinator {
         case .failed(let error): _ = end(link, .failed(error), isLate: true)
         case .done(let action):
             let prepared = Prepared(route: route, destination: link.destination, action: action)
-            // A preparation ends in a task of its own, so no other link is on its way.
+            let wasBusy = isBusy
             isBusy = true
             _ = step(link, prepared: prepared, isLate: true)
-            isBusy = false
+            isBusy = wasBusy
         }
         goOn()
     }

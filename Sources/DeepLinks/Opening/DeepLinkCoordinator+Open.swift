@@ -108,10 +108,8 @@ extension DeepLinkCoordinator {
         if !isBusy { dropExpired() }
         lastID += 1
         let outcome: DeepLinkOutcome
-        do throws(RewriteError) {
-            guard let link = try rewrite(incoming, from: declared, inside: outer) else {
-                return open(nothing: incoming, from: declared, inside: outer)
-            }
+        do {
+            let link = try rewrite(incoming, from: declared, inside: outer)
             link.openedAt = stopwatch.read()
             tellReceived(link)
             outcome = lookBack(link)
@@ -123,18 +121,6 @@ extension DeepLinkCoordinator {
         return outcome
     }
 
-    /// Ends a push payload without a link.
-    private func open(
-        nothing incoming: IncomingLink,
-        from declared: LinkOrigin,
-        inside outer: OpenedLink?
-    ) -> DeepLinkOutcome {
-        guard case .nothing(let error) = incoming else { return .rejected(.cancelled) }
-        let outcome = refuse(incoming, error, lastID, from: declared, inside: outer)
-        goOn()
-        return outcome
-    }
-
     /// The link for which the app's code runs now, and in which it opens links; nil if it runs for none.
     var current: OpenedLink? { around ?? preparing }
 
@@ -142,16 +128,18 @@ extension DeepLinkCoordinator {
     ///
     /// A task that goes on after the preparation that started it opens links of its own.
     private var preparing: OpenedLink? {
-        guard handler.isPreparing, let link = PreparationContext.link else { return nil }
-        return link.state == .preparing || link.state == .over ? link : nil
+        guard handler.isPreparing, let link = PreparationContext.link, link.isInPreparation else {
+            return nil
+        }
+        return link
     }
 
-    /// Makes an internal link of what came in; nil if there is nothing.
-    func rewrite(
+    /// Makes an internal link of what came in.
+    private func rewrite(
         _ incoming: IncomingLink,
         from declared: LinkOrigin,
         inside outer: OpenedLink?
-    ) throws(RewriteError) -> OpenedLink? {
+    ) throws -> OpenedLink {
         switch incoming {
         case .internal(let link):
             let origin = LinkOrigin(declared, isCustom: nil)
@@ -169,7 +157,7 @@ extension DeepLinkCoordinator {
                 inside: outer,
                 session: session
             )
-        case .nothing: return nil
+        case .nothing(let error): throw error
         }
     }
 

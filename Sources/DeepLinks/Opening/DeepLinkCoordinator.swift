@@ -184,12 +184,13 @@ extension DeepLinkCoordinator: CustomReflectable {
 // MARK: - Waiting links
 
 extension DeepLinkCoordinator {
-    /// The number of the link for which the app's code runs now: an action, a policy, a preparation or an observer; nil at other times.
+    /// The number of the link for which the app's code runs now: an action, a policy, a preparation or an observer; nil at other times,
+    /// and for a policy that is asked by ``explain(_:from:)``.
     ///
     /// The link's reports and events have the same number, and so has the ``PendingLink``. With it, an app can note something about a
     /// link that waits, such as the window in which it was opened, and find it again when the link's action runs: see
     /// <doc:TabsAndSheets>.
-    public var currentLinkID: Int? { current?.id }
+    public var currentLinkID: Int? { current.flatMap { $0.id > 0 ? $0.id : nil } }
 
     /// The waiting links, in the order in which they get their turns.
     ///

@@ -165,12 +165,8 @@ extension Error {
         case DeepLinkHandleError.pathNotRegistered:
             // The path may have captures in it, so it is left out.
             "The link leads to a path that is not registered; register it, or check the rules that made the link."
-        case let error as QueryItemValueError:
-            // If the type takes all names, as a dictionary does, the name is from the link.
-            error.name.unicodeScalars.allSatisfy {
-                !$0.properties.isWhitespace && $0.properties.generalCategory != .control
-            }
-                ? error.description : "The value of a parameter is malformed."
+        // If the type takes all names, as a dictionary does, the name is from the link.
+        case is QueryItemValueError: "The value of a parameter is malformed."
         // The path in a route's error is the route's, not the link's.
         case is DeepLinkHandleError, is DeepLinkError, is RewriteError, is RejectionReason,
             is PushPayloadError, is RouteError:

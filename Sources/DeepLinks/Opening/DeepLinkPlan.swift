@@ -65,34 +65,43 @@ extension DeepLinkCoordinator {
                 waitsForActivation: link != nil && !isOpening
             )
         }
-        do throws(RewriteError) {
-            guard let link = try rewrite(.external(string), from: origin, inside: current) else {
-                return plan(nil)
-            }
-            guard link.depth <= Self.depthLimit else {
-                return plan(link, nil, nil, RejectionReason.tooDeep)
-            }
-            let outer = around
-            around = link
-            defer { around = outer }
-            let (verdict, redirected) = decide(about: link, isTold: false)
-            let destination = redirected?.link ?? link.destination
-            switch verdict {
-            case .open: return plan(link, destination, .allow)
-            case .wait(let requirements): return plan(link, destination, .deferUntil(requirements))
-            case .noRoute:
-                // Its path may still be registered before the coordinator is activated.
-                let error = DeepLinkHandleError.pathNotRegistered(path: destination.path)
-                return plan(link, destination, nil, isOpening ? error : nil)
-            case .end(let outcome):
-                var decision: NavigationDecision?
-                if case .rejected(.policy(let reason)) = outcome {
-                    decision = .reject(reason: reason)
-                }
-                return plan(link, destination, decision, outcome.error)
-            }
-        } catch {
+        let details: URLRewriter.Details
+        do throws(RewriteError) { details = try rules.details(of: string) } catch {
             return plan(nil, nil, nil, RejectionReason.external(error))
+        }
+        let link = OpenedLink(
+            0,
+            details,
+            from: LinkOrigin(origin, isCustom: details.hasCustomScheme),
+            text: string,
+            inside: current,
+            session: session
+        )
+        guard link.depth <= Self.depthLimit else {
+            return plan(link, nil, nil, RejectionReason.tooDeep)
+        }
+        // What the policy calls has its effect afterwards, as it has when a link is opened.
+        let (outer, wasBusy) = (around, isBusy)
+        (around, isBusy) = (link, true)
+        defer {
+            (around, isBusy) = (outer, wasBusy)
+            goOn()
+        }
+        let (verdict, redirected) = decide(about: link, isTold: false)
+        let destination = redirected?.link ?? link.destination
+        switch verdict {
+        case .open: return plan(link, destination, .allow)
+        case .wait(let requirements): return plan(link, destination, .deferUntil(requirements))
+        case .noRoute:
+            // Its path may still be registered before the coordinator is activated.
+            let error = DeepLinkHandleError.pathNotRegistered(path: destination.path)
+            return plan(link, destination, nil, isOpening ? error : nil)
+        case .end(let outcome):
+            var decision: NavigationDecision?
+            if case .rejected(.policy(let reason)) = outcome {
+                decision = .reject(reason: reason)
+            }
+            return plan(link, destination, decision, outcome.error)
         }
     }
 }

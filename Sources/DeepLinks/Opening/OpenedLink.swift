@@ -18,7 +18,7 @@ final class OpenedLink {
         case over
     }
 
-    /// The link's number.
+    /// The link's number; 0 if it is not opened, such as one that is explained.
     nonisolated let id: Int
     /// The internal link and what the rewriter says about it: kept whole, since taking it apart would copy its parts.
     private nonisolated let details: URLRewriter.Details
@@ -37,6 +37,8 @@ final class OpenedLink {
     /// When it was opened.
     var openedAt = Duration.zero
     var state = State.onItsWay
+    /// Whether the task of its preparation has not returned yet, also if the preparation was cancelled.
+    var isInPreparation = false
     /// The same link with another destination, if it was redirected.
     var redirected: OpenedLink?
     /// When it expires: set once, when it first waits, and zero until then.

@@ -170,20 +170,23 @@ extension DeepLinkHandler {
         preparationCount += 1
         preparationTasks += 1
         let id = preparationCount
-        let task = Task { [weak self] in
-            defer { self?.preparationTasks -= 1 }
-            // It may have been cancelled before it began to run.
-            guard self?.preparation?.id == id else { return }
-            let end: PreparationEnd
-            do {
-                end = .done(try await prepare())
-            } catch {
-                end = .failed(error)
+        // If another preparation calls this, its link is not this one's.
+        let task = PreparationContext.$link.withValue(nil) {
+            Task { [weak self] in
+                defer { self?.preparationTasks -= 1 }
+                // It may have been cancelled before it began to run.
+                guard self?.preparation?.id == id else { return }
+                let end: PreparationEnd
+                do {
+                    end = .done(try await prepare())
+                } catch {
+                    end = .failed(error)
+                }
+                guard let ended = self?.preparation, ended.id == id else { return }
+                self?.preparation = nil
+                ended.onEnd(end)
+                self?.tellIdle()
             }
-            guard let ended = self?.preparation, ended.id == id else { return }
-            self?.preparation = nil
-            ended.onEnd(end)
-            self?.tellIdle()
         }
         let other = preparation
         preparation = RunningPreparation(

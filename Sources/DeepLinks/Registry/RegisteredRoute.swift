@@ -60,14 +60,6 @@ public final class RegisteredRoute: Sendable {
         self.parameterNames = parameterNames
     }
 
-    /// Whether something is prepared before its action can run.
-    var prepares: Bool {
-        switch work {
-        case .preparation: true
-        default: false
-        }
-    }
-
     /// Reads a link's items and begins its preparation; nil if the route prepares nothing.
     @MainActor
     func begin(_ queryItems: [URLQueryItem]) throws -> Preparation? {

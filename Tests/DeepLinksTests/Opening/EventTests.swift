@@ -205,6 +205,17 @@ struct EventTests {
         #expect(app.coordinator.isHeard)
     }
 
+    @Test func `a new listener is not told what happened when nobody listened`() throws {
+        let app = try TestApp()
+        app.coordinator.onOutcome = nil
+        try app.register("/off") { app.coordinator.onEvent = nil }
+        app.open("/off")
+        var told: [Int] = []
+        app.coordinator.onEvent = { told.append($0.linkID) }
+        app.open("/a")
+        #expect(told == [2, 2, 2, 2])
+    }
+
     @Test func `a stream that is cancelled is removed without another event`() async throws {
         let app = try TestApp()
         app.coordinator.onEvent = nil

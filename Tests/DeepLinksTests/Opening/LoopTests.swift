@@ -355,6 +355,63 @@ struct LoopTests {
         #expect(second == "rejected cancelled")
     }
 
+    @Test(arguments: [false, true])
+    func `a task that outlives its preparation opens links as from outside`(
+        isOtherPrepared: Bool
+    ) async throws {
+        let app = try TestApp()
+        let (released, over) = (Flag(), Flag())
+        try app.handler.register(
+            "/short",
+            preparing: { _ in
+                Task {
+                    while !released.isSet { await Task.yield() }
+                    app.open("/a")
+                }
+                throw ActionError()
+            },
+            action: {}
+        )
+        try app.handler.register(
+            "/slow",
+            preparing: { _ in while !over.isSet { await Task.yield() } },
+            action: {}
+        )
+        app.open("/short")
+        await app.settle()
+        if isOtherPrepared { app.open("/slow") }
+        await app.settle()
+        released.isSet = true
+        await app.settle()
+        over.isSet = true
+        #expect(app.reports.last { $0.link?.path == "/a" }?.outcome.text == "handled /a")
+    }
+
+    @Test(arguments: [false, true])
+    func `what a preparation handles is not inside its link when it was prepared itself`(
+        goesOn: Bool
+    ) async throws {
+        let app = try TestApp()
+        let over = Flag()
+        try app.handler.register(
+            "/short",
+            preparing: { _ in
+                try app.handler.handle("/slow")
+                while goesOn, !over.isSet { await Task.yield() }
+            },
+            action: {}
+        )
+        try app.handler.register(
+            "/slow",
+            preparing: { _ in },
+            action: { app.open("/a") }
+        )
+        app.open("/short")
+        await app.settle()
+        over.isSet = true
+        #expect(app.reports.last { $0.link?.path == "/a" }?.outcome.text == "handled /a")
+    }
+
     @Test func `a short link that leads to itself comes to an end`() async throws {
         let app = try TestApp { $0.duplicateWindow = .zero }
         try app.handler.register("/short", preparing: { _ in app.open("/short") }, action: {})
@@ -449,6 +506,12 @@ struct LoopTests {
 extension TestApp {
     /// Lets preparations that wait for nothing come to their end.
     func settle() async { for _ in 0..<100 { await Task.yield() } }
+}
+
+/// What a preparation waits for.
+@MainActor
+private final class Flag {
+    var isSet = false
 }
 
 /// A clock whose time is set.

@@ -129,6 +129,29 @@ struct PlanTests {
         }
     }
 
+    @Test
+    func
+        `a policy that is asked to explain a link has no number of one, and changes nothing before it has decided`()
+        throws
+    {
+        let app = try TestApp()
+        app.open("/account")
+        var numbers: [Int?] = []
+        app.coordinator.policy = ClosurePolicy { link, context in
+            numbers.append(app.coordinator.currentLinkID)
+            if link.path == "/a" {
+                app.coordinator.satisfy(.authenticated)
+                #expect(app.open("/b").text == "deferred /b []")
+                #expect(app.ran.isEmpty)
+            }
+            return RequirementPolicy().decision(for: link, in: context)
+        }
+        #expect(app.coordinator.explain("myapp://a").decision == .allow)
+        #expect(app.ran == ["/b", "/account"])
+        #expect(numbers == [nil, 2, 1])
+        #expect(app.coordinator.currentLinkID == nil)
+    }
+
     @Test func `a link that would be opened too deep is explained as such`() throws {
         let app = try TestApp()
         var plans: [String?] = []

@@ -239,12 +239,17 @@ struct SecrecyTests {
         expectNoCanary(in: app.coordinator.open(pushPayload: ["CANARY": "CANARY"]), "no link")
     }
 
-    @Test func `a name that only the link has forges no line of the log`() throws {
+    @Test func `a name that only the link has is not told, and forges no line of the log`() throws {
         let app = try TestApp()
         try app.handler.register("/counts", as: [String: Int].self) { _ in }
         try app.handler.register("/typed/{n}") { _ = try $0.require(TypedParameter<Int>("n")) }
-        app.open("/counts?sec%0A%231%20navigation.applied=x")
-        #expect(app.log.last == "#1 navigation.failed: The value of a parameter is malformed.")
+        for (index, name) in ["sec%0A%231%20navigation.applied", "token-4711"].enumerated() {
+            let outcome = app.open("/counts?\(name)=x")
+            let sentence = "The value of a parameter is malformed."
+            #expect(app.log.last == "#\(index + 1) navigation.failed: \(sentence)")
+            #expect("\(outcome)" == "failed: \(sentence)")
+            #expect(app.reports.last?.description == "#\(index + 1) failed: \(sentence)")
+        }
         app.open("/typed/x")
         #expect(app.log.last?.contains("The value of 'n' is malformed") == true)
     }

@@ -116,6 +116,9 @@ final class CoordinatorModel {
         return outcome
     }
 
+    /// Explaining a link tells what has happened until then, and nothing else if the policy does nothing.
+    func explain() { loop() }
+
     func activate() {
         isActive = true
         giveTurns()
