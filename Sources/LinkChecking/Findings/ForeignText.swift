@@ -24,6 +24,10 @@ package struct ForeignText {
         /// The piece as text that no other router takes for a capture.
         fileprivate var escaped: String {
             guard meant != text else { return text }
+            // This package's capture with a mark behind it.
+            if text.hasPrefix("{") {
+                return text.dropLast() + String(text.suffix(1)).percentEncoded(keeping: ByteSet())
+            }
             return String(text.prefix(1)).percentEncoded(keeping: ByteSet())
                 + text.dropFirst().replacing("?", with: "%3F").replacing("(", with: "%28")
                 .replacing("{", with: "{{").replacing("}", with: "}}")
@@ -340,6 +344,9 @@ extension ForeignText {
         if let meant = whole(text, isLast: isLast) {
             return [Piece(text: text, meant: meant, option: option)]
         }
+        if isLast != nil, let meant = repeated(bytes) {
+            return [Piece(text: text, meant: meant, option: option)]
+        }
         var pieces: [Piece] = []
         var (start, offset) = (bytes.startIndex, bytes.startIndex)
         func addText() {
@@ -367,6 +374,19 @@ extension ForeignText {
         guard let first = text.first else { return false }
         return first == UInt8(ascii: "/")
             || ":._~-".utf8.contains(first) && text.contains(UInt8(ascii: ":"))
+    }
+
+    /// What a segment means that is a capture with a mark behind it, as in '{path}*'.
+    private func repeated(_ segment: Bytes) -> String? {
+        guard segment.first == UInt8(ascii: "{"), let mark = segment.last, "*+".utf8.contains(mark),
+            Self.end(ofGroupAt: segment.startIndex, in: segment) == segment.endIndex - 1
+        else { return nil }
+        let name = segment.dropFirst().prefix { !"*?:}".utf8.contains($0) }
+        guard !name.isEmpty, name.allSatisfy(ByteSet.unreserved.contains) else { return nil }
+        return capture(
+            String(decoding: name, as: UTF8.self),
+            mark == UInt8(ascii: "+") ? .some : .any
+        )
     }
 
     /// What begins at an offset of a segment, if it is a capture or an optional part of another router: its pieces and its end.

@@ -527,7 +527,8 @@ struct FindingsTests {
 
     @Test(arguments: [
         "/wiki/Special:Search", "/a/{b}:c", "/:{id}", "/a/:", "/a/-/b", "/a/*.html", "/<", "/(a",
-        "/[]", "/@me", "/$1", "/a?x=*.html", "/%3Aid", "/{x:a|b}", "/1:2", "/{_a:int}",
+        "/[]", "/@me", "/$1", "/a?x=*.html", "/%3Aid", "/{x:a|b}", "/1:2", "/{_a:int}", "/{a}*b",
+        "/{a}-*", "/x?a={a}*",
         "/x/{.b:a|b}", "/Foo_(bar)",
         "/Foo_({bar})", "/a(b/c)d",
         "/a:id?x=1", "/a{{/b}}", "/{x:c++|d}", "/{x:a%20|b}", "/{x:(a)|b}", "/a(b.c)/{id}",

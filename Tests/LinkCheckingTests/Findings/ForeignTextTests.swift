@@ -107,6 +107,8 @@ struct ForeignTextTests {
         /{name}/(\\d+)    /{name}/{name2:int}    /x/5    /x/y
         // This package's captures with other routers' marks.
         /{lang}?/categories    /{lang}/categories /categories    /en/categories /categories    /en
+        /docs/{path}*    /docs/{*path?}    /docs /docs/a/b    /doc
+        /docs/{n:int}+    /docs/{*n}    /docs/1/2    /docs
         /a/{id}?    /a/{id} /a    /a/5 /a    /a/5/6
         /a/{*rest}?    /a/{*rest?}    /a /a/b/c    /b
         // Lists of words and other captures.
@@ -154,6 +156,7 @@ struct ForeignTextTests {
             /:lang([a-z]{2}) → /%3Alang%28[a-z]{{2}}) → /:lang(%5Ba-z%5D%7B2%7D)
             /a/\\d+ → /a/%5Cd+ → /a/%5Cd+
             /a/:path* → /a/%3Apath* → /a/:path*
+            /a/{path}* → /a/{path}%2A → /a/b*
             /{x:(a|b)} → /{x:%28a|b)} → /(a
             /{x:a | b} → /{x:a%20|%20b} → /a%20
             /{x:[0-9]+|b} → /{x:%5B0%2D9%5D%2B|b} → /%5B0-9%5D+
