@@ -54,7 +54,7 @@ struct Instructions {
         process.arguments = words
         // Hashes that differ from run to run would change the count.
         process.environment = ProcessInfo.processInfo.environment
-            .merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
+            .merging(["SWIFT_DETERMINISTIC_HASHING": "1", "LD_BIND_NOW": "1"]) { $1 }
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe
