@@ -97,12 +97,15 @@ extension AssociationAudit {
         guard let first = inherited.first, let about = findings.first(where: \.isAboutLinks) else {
             return nil
         }
+        let keys = inherited.map { "\"\($0.key)\"" }.uniqued().joined(separator: " and ")
+        let isOne = inherited.count == 1
+        let (these, them) = isOne ? ("this one", "it") : ("these", "them")
         let finding = AssociationFinding(
             code: about.code,
             severity: .error,
             place: first.keyPlace,
             message:
-                "Every component without its own \"\(first.key)\" inherits this one, so links that the app handles stay in the browser; remove it from 'defaults', and write it in the components that need it.",
+                "Every component without its own \(keys) inherits \(these), so links that the app handles stay in the browser; remove \(them) from 'defaults', and write \(them) in the components that need \(them).",
             witness: about.witness
         )
         return (

@@ -129,7 +129,8 @@ extension LinkDoctor {
         }
     }
 
-    /// The host whose file was given, if the links or the rules leave only one; nil if no file was given or all hosts share it.
+    /// The host whose answer was given, if the links or the rules leave only one; nil if only a file was given, which is then the same
+    /// for all hosts, or nothing.
     fileprivate func onlyHost(
         of urls: [String],
         _ rules: ConfigurationFile,

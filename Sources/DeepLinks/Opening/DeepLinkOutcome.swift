@@ -88,7 +88,7 @@ public enum RejectionReason: Error, Hashable, Sendable {
     /// Its preparation was cancelled by another link or by the app, or the app dropped all waiting links.
     case cancelled
 
-    /// Too many links were opened in a short time, or inside one other; see ``DeepLinkCoordinator/Options/rateLimit``.
+    /// Too many links were opened in a short time, or while one other link was opened; see ``DeepLinkCoordinator/Options/rateLimit``.
     case tooManyLinks
 
     /// It was opened inside ``DeepLinkCoordinator/depthLimit`` others, or redirected more often than that.
@@ -146,7 +146,7 @@ extension RejectionReason: CustomStringConvertible {
             )
         case .tooManyLinks:
             ErrorText(
-                "Too many links were opened in a short time, or inside one other",
+                "Too many links were opened in a short time, or while one other link was opened",
                 "open the link later, or raise 'rateLimit' if it was reached"
             )
         case .tooDeep:

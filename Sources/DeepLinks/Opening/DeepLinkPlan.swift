@@ -39,8 +39,8 @@ extension DeepLinkCoordinator {
     /// Explains what would become of a link, for a debug menu or a test: the link is not opened, kept, counted or reported.
     ///
     /// The rewriter and the policy are asked as for any link. Duplicates and rate limits are left out, so that a link can be
-    /// explained again and again. In an action, a preparation, a policy or an observer, the link is explained as one that is opened
-    /// there.
+    /// explained again and again. In an action, a preparation, a policy or an observer, the link is explained as if it were
+    /// opened there.
     ///
     /// - Parameters:
     ///   - string: The link. ASCII white space around it does not count.

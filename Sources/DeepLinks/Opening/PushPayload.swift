@@ -56,7 +56,8 @@ public struct PushPayload: Hashable, Sendable {
     ///
     /// A key path is a key, or keys of nested dictionaries with dots between them; a key that has dots itself is found too, and
     /// first. Only strings and URLs count; other values and blank strings are passed over. Nested dictionaries are searched to a
-    /// depth of 16, and key paths of at most 256 bytes are found. A text of at most 64 KiB that is a JSON object is searched like a dictionary.
+    /// depth of 16, and key paths of at most 256 bytes are found. A text of at most 64 KiB that is a JSON object is searched like a
+    /// dictionary.
     ///
     /// - Parameters:
     ///   - payload: The payload as it arrived.

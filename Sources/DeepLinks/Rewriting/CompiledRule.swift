@@ -212,17 +212,18 @@ package final class CompiledRule: Sendable {
         }
         for case .segments(let name, let slot?) in template.segments.joined() {
             if case .segments = slot { continue }
-            var isItem = false
-            if case .item(let number) = slot {
-                if external.takesSegments(item: number) { continue }
-                isItem = true
-            }
+            if case .item(let number) = slot, external.takesSegments(item: number) { continue }
+            let remedy =
+                switch slot {
+                case .host where isDeclared: "write '{\(name)}' in the LinkPath"
+                case .item where isDeclared: "write '{\(name):path}' on the external side"
+                case _ where isDeclared: "write '{*\(name)}' on the external side"
+                default: "write '{\(name)}'"
+                }
             throw RuleFlaw(
                 "not-catch-all",
                 "the template adds the segments of '{*\(name)}', which captures text, not segments",
-                !isDeclared
-                    ? "write '{\(name)}'"
-                    : "write '{\(isItem ? "\(name):path" : "*\(name)")}' on the external side"
+                remedy
             )
         }
     }

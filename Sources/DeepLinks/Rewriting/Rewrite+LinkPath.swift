@@ -8,9 +8,9 @@ extension Rewrite {
     /// ```
     ///
     /// The external side, the source's hosts or its prefixes capture the path's captures by their names. They may capture a parameter of the
-    /// query, too; otherwise it is taken from the link's own items, as far as the source keeps these. When the rewriter is made, a parameter
-    /// that links must have and may lack is an error, and so is an array of which the rule keeps only one item, or a flaw of the
-    /// declaration.
+    /// query, too; otherwise it is taken from the link's own items, as far as the source keeps these. When the rewriter is made, a
+    /// required parameter that some links do not have is an error, and so is an array of which the rule keeps only one item, or a flaw of
+    /// the declaration.
     ///
     /// - Parameters:
     ///   - pattern: The external side.
@@ -189,7 +189,10 @@ extension DeclaredPath {
             if prefixes.contains(where: { (try? PathPattern($0))?.captureNames.has(name) == true })
             {
                 let prefix = prefixes[rule.place.prefix]
-                absence = absent("under the prefix '\(prefix)' lack it", "remove that prefix")
+                absence =
+                    prefix.isEmpty
+                    ? absent("without a prefix lack it", "remove the prefix ''")
+                    : absent("under the prefix '\(prefix)' lack it", "remove that prefix")
             }
         }
         // Where the host or the prefix does not capture it, a link can have an item of its own.

@@ -110,14 +110,14 @@ extension String {
     /// Creates a string from UTF-8 bytes, replacing malformed ones with U+FFFD.
     @usableFromInline
     package init(_ bytes: ByteView) {
-        // SAFETY: a view's creator guarantees `count` bytes at `base`, and the first initializer copies them; the second has room for 15.
+        // SAFETY: a view's creator guarantees `count` bytes at `base`, and the first initializer copies them; the second has room for them and for a word.
         let buffer = unsafe UnsafeBufferPointer(start: bytes.base, count: bytes.count)
         guard bytes.count <= 15 else {
             unsafe self.init(decoding: buffer, as: UTF8.self)
             return
         }
         // So short a text is stored in the string itself, which takes half as long if it is written there, as words.
-        unsafe self.init(unsafeUninitializedCapacity: 15) { text in
+        unsafe self.init(unsafeUninitializedCapacity: Swift.max(bytes.count, 8)) { text in
             let text = UnsafeMutableRawBufferPointer(text)
             guard bytes.count >= 8 else {
                 unsafe text.storeBytes(of: bytes.shortWord.littleEndian, as: UInt64.self)

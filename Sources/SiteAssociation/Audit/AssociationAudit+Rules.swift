@@ -134,20 +134,24 @@ extension AssociationAudit {
         guard rule.isPercentEncoded,
             let character = Self.impossibleCharacter(of: pattern)
         else { return }
-        let visible = String(
-            String.UnicodeScalarView(pattern.text.unicodeScalars.filter { !$0.isInvisible })
-        )
-        let trimmed = visible.replacing(/^ +| +$/, with: "")
-        if character == " " || character.isInvisible, trimmed != pattern.text {
-            let obstacle =
-                character == " "
-                ? "it begins or ends with a space, and no link has one there"
-                : "no link has the character '\(character)' there"
+        let (cleaned, obstacle) =
+            character == " "
+            ? (
+                pattern.text.replacing(/^ +| +$/, with: ""),
+                "it begins or ends with a space, and no link has one there"
+            )
+            : (
+                String(
+                    String.UnicodeScalarView(pattern.text.unicodeScalars.filter { !$0.isInvisible })
+                ),
+                "no link has the character '\(character)' there"
+            )
+        if character == " " || character.isInvisible, cleaned != pattern.text {
             return add(
                 .neverMatches,
                 at: rule.place(of: pattern.part),
                 "'\(short(pattern.text))' matches nothing, as \(obstacle); remove it.",
-                edits: edits(pattern.part, of: rule, trimmed)
+                edits: edits(pattern.part, of: rule, cleaned)
             )
         }
         let (name, escape): (String, String) =

@@ -179,6 +179,8 @@ extension JSONValue {
         case (.array(var elements)?, .index(let index)) where elements.indices.contains(index):
             elements[index] = changed(elements[index], at: rest, new) ?? elements[index]
             return .array(elements)
+        case (.array(let elements)?, .index(let index)) where index == elements.count:
+            return changed(nil, at: rest, new).map { .array(elements + [$0]) } ?? old
         case (nil, .key(let name)): return changed(nil, at: rest, new).map { .object([name: $0]) }
         case (nil, .index): return changed(nil, at: rest, new).map { .array([$0]) }
         default: return old

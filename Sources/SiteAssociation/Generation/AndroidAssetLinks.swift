@@ -78,7 +78,8 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         self.packageName = packageName
         self.fingerprints = fingerprints.compactMap(Self.fingerprint).uniqued()
         hosts = generator.domains.flatMap(\.namedHosts).compactMap { own in
-            host.map { own.isServed(by: $0) ? $0.asciiLowercased : nil } ?? own.name
+            guard let host else { return own.name }
+            return own.isServed(by: host) ? host.asciiLowercased : nil
         }.uniqued()
     }
 

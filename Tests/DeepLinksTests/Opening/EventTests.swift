@@ -97,7 +97,7 @@ struct EventTests {
             app.log.suffix(4) == [
                 "#2 deepLink.received: myapp from unknown", "#2 deepLink.duplicate",
                 "#3 deepLink.received: myapp from unknown",
-                "#3 deepLink.rejected: Too many links were opened in a short time, or inside one other; "
+                "#3 deepLink.rejected: Too many links were opened in a short time, or while one other link was opened; "
                     + "open the link later, or raise 'rateLimit' if it was reached.",
             ]
         )

@@ -61,7 +61,7 @@ struct RejectionReasonTests {
     }
 
     private static let tooMany =
-        "Too many links were opened in a short time, or inside one other; "
+        "Too many links were opened in a short time, or while one other link was opened; "
         + "open the link later, or raise 'rateLimit' if it was reached."
 
     @Test(arguments: [1, 2])

@@ -124,6 +124,13 @@ struct LinkPathRuleTests {
             Domain("m.io") { Rewrite("/i?id={id:int}", to: Links.product) }
         ),
         Fault(
+            Domain("{path}.m.io") { Rewrite("/f", to: Links.file) },
+            "rule '/f': the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the LinkPath.",
+            Domain("{path}.m.io") {
+                Rewrite("/f", to: LinkPath("/files/{path}", TypedParameter<String>("path")))
+            }
+        ),
+        Fault(
             Domain("m.io") { Rewrite("/f/{*path?}", to: Links.file) },
             "rule '/f/{*path?}': its LinkPath always needs 'path', and links may lack '{*path?}'; write '{*path}'.",
             Domain("m.io") { Rewrite("/f/{*path}", to: Links.file) }
@@ -136,7 +143,7 @@ struct LinkPathRuleTests {
         ),
         Fault(
             Domain("m.io", prefixes: both) { Rewrite("/", to: local) },
-            "rule '/': its LinkPath always needs 'locale', and links under the prefix '' lack it; remove that prefix.",
+            "rule '/': its LinkPath always needs 'locale', and links without a prefix lack it; remove the prefix ''.",
             Domain("m.io", prefixes: ["/{locale:en|fr}"]) { Rewrite("/", to: local) }
         ),
         Fault(

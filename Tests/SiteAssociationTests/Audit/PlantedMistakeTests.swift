@@ -125,6 +125,10 @@ struct PlantedMistakeTests {
             variables, ##"\##(variables), "defaults": {"#": "?*"}"##,
             "error at applinks.defaults[\"#\"]: Every component without its own \"#\" inherits this one, so links that the app handles stay in the browser; remove it from 'defaults', and write it in the components that need it. 5 more findings follow from it."
         ),
+        (
+            variables, ##"\##(variables), "defaults": {"#": "?*", "?": {"a": "1"}}"##,
+            "error at applinks.defaults[\"#\"]: Every component without its own \"#\" and \"?\" inherits these, so links that the app handles stay in the browser; remove them from 'defaults', and write them in the components that need them. 5 more findings follow from it."
+        ),
         // A rule for every link.
         (
             secret, #"{"/": "*", "exclude": true}, \#(secret)"#,
@@ -150,6 +154,13 @@ struct PlantedMistakeTests {
         try AppSiteAssociation(file).audit(against: shop, appID: appID).map {
             "\($0.severity) at \($0.place.path ?? ""): \($0.message)"
         }
+    }
+
+    @Test func `what is at the wrong level belongs in an empty list, too`() throws {
+        let keys = #"\#(Self.apps), \#(Self.components), \#(Self.variables)"#
+        let found = try Self.findings(#"{"applinks": {\#(keys)}}"#)
+        #expect(found.count == 2)
+        #expect(try Self.findings(#"{"applinks": {"details": [], \#(keys)}}"#) == found)
     }
 
     @Test func `words in parentheses become a variable`() throws {
