@@ -74,6 +74,35 @@ struct DiffTests {
         #expect(after == "refused" || change.after == after)
     }
 
+    /// Parts of rules, what stands in their place, and a link that only the old rules handle, with what it became.
+    @Test(
+        arguments: lists(
+            #"""
+            "schemes": [{"names": ["m"], "unmatched": "passThrough"}],  "" → m://y  /y
+            "schemes": [{"names": ["m"], "unmatched": "passThrough"}],  "" → m://z/42  /z/42
+            "unmatched": "passThrough", "allow": [],  "allow": [], → https://a.io/y  /y
+            "rules": [  "rules": [{"refuse": "/r?u={u}&preview=1"}, → https://a.io/r?u=https%3A%2F%2Fa.io%2Fq&preview=1  /y
+            """#
+        )
+    )
+    func `a link that passes or is unwrapped no longer is a change, also with registered paths`(
+        edit: [String],
+        expected: [String]
+    ) throws {
+        let old = #"""
+            {"version": 1, "domains": [{"hosts": ["a.io"], "unmatched": "passThrough", "allow": [],
+            "rules": [{"from": "/q", "to": "/y"}, {"unwrap": "/r?u={u}"}]}],
+            "schemes": [{"names": ["m"], "unmatched": "passThrough"}], "paths": ["/y", "/z/{id:int}"]}
+            """#
+        let new = old.replacing(edit[0], with: edit[1] == #""""# ? "" : edit[1])
+        #expect(new != old)
+        let change = try #require(
+            try Self.changes(new, since: old).changes.first { $0.url == expected[0] }
+        )
+        #expect(change.kind == "refused" && change.before == expected[1])
+        #expect(try Self.changes(old, since: old).changes.isEmpty)
+    }
+
     /// What makes links of their own in the browser, and which of three links it is about.
     @Test(
         arguments: lists(

@@ -11,7 +11,7 @@ struct RuleVersion {
     /// A sentence for each example that fails.
     let failures: [String]
 
-    private let paths: RegisteredPaths?
+    fileprivate let paths: RegisteredPaths?
 
     init(_ file: ConfigurationFile) throws(ToolError) {
         self.file = file
@@ -124,9 +124,10 @@ struct RuleDifference {
     /// Compares two versions by some links and by those that the rules give.
     init(_ old: RuleVersion, _ new: RuleVersion, _ urls: [String]) {
         let (first, second) = (old.rewriter, new.rewriter)
+        let paths = [old, new].compactMap(\.paths)
         let links =
-            (urls + first.probes(beside: second.limits) + second.probes(beside: first.limits))
-            .uniqued()
+            (urls + first.probes(beside: second.limits, paths: paths)
+            + second.probes(beside: first.limits, paths: paths)).uniqued()
         compared = links.count
         let rules = [old.claimed, new.claimed]
         changes = links.flatMap { url in

@@ -11,11 +11,22 @@ extension URLRewriter {
     /// Links that show what the rules do, to compare two versions of them.
     ///
     /// They are the examples, links generated from each rule under each host, spellings of them about which the options of a source
-    /// decide, a link of each source that no rule may fit, a handled link inside those of rules that unwrap, and links that only the
-    /// wider of two versions' limits allow. Not all of them become internal links.
-    package func probes(beside other: Limits) -> [String] {
-        var links = sources.indices.flatMap(probes).uniqued()
-        func isHandled(_ url: String) -> Bool { (try? rewrite(url)) != nil }
+    /// decide, a link of each source that no rule may fit, links to the registered paths of sources that let such links pass, a handled
+    /// link inside those of rules that unwrap or refuse, and links that only the wider of two versions' limits allow. Not all of them
+    /// become internal links.
+    ///
+    /// - Parameters:
+    ///   - other: The limits of the other version.
+    ///   - paths: The paths that the app registers in each version that says so.
+    /// - Returns: The links, each once or more.
+    package func probes(beside other: Limits, paths: [RegisteredPaths]) -> [String] {
+        let registered = paths.flatMap(\.all).compactMap { SampleLinks($0).tails(1).first }
+            .uniqued()
+        var links = sources.indices.flatMap { probes(ofSource: $0, registered) }.uniqued()
+        func isHandled(_ url: String) -> Bool {
+            guard let link = try? rewrite(url) else { return false }
+            return paths.isEmpty || paths.contains { $0.pattern(for: link) != nil }
+        }
         guard let link = links.first(where: isHandled) else { return links }
         links += sources.indices.flatMap { wrappers(of: link, inSource: $0) }
         guard limits != other else { return links }
@@ -39,7 +50,7 @@ extension URLRewriter {
         return links + [longer, fuller, deeper].compactMap(\.self)
     }
 
-    private func probes(ofSource number: Int) -> [String] {
+    private func probes(ofSource number: Int, _ registered: [String]) -> [String] {
         let source = sources[number]
         var links = source.rules.flatMap { rule in
             rule.notes.examples.keys.sorted().compactMap(source.wholeLink)
@@ -66,19 +77,25 @@ extension URLRewriter {
             links.append(origin + tail.uppercased())
             if !tail.contains("#") { links.append("\(origin)\(tail)#part") }
         }
-        return links + origins.map { "\($0)/some/other/path" }
+        let passing = source.options.unmatched == .passThrough ? registered : []
+        return links
+            + origins.enumerated().flatMap { place, origin in
+                (["/some/other/path"] + passing.prefix(place == 0 ? passing.count : 1))
+                    .map { origin + $0 }
+            }
     }
 
-    /// Links of a source whose rules unwrap another link, with the given one inside.
+    /// Links of a source whose rules unwrap another link, or may refuse what others unwrap, with the given one inside.
     private func wrappers(of link: String, inSource number: Int) -> [String] {
         let origins = sources[number].origins(all: true)
         return index.sources[number].rules.flatMap { rule -> [String] in
-            guard let target = rule.target,
+            let targets = rule.targets
+            guard !targets.isEmpty,
                 let tail = SampleLinks(rule.path, rule.conditions).tails(1).first
             else { return [] }
             let text = rule.takesWholeRest ? link : link.percentEncoded(keeping: .unreserved)
             // The text of a capture is its name, which may also stand elsewhere.
-            return tail.ranges(of: target).flatMap { place in
+            return targets.flatMap(tail.ranges).flatMap { place in
                 origins.map { $0 + tail[..<place.lowerBound] + text + tail[place.upperBound...] }
             }
         }
@@ -86,11 +103,12 @@ extension URLRewriter {
 }
 
 extension CompiledRule {
-    /// The name of the capture whose text is rewritten as a link; nil if the rule does not unwrap links.
-    fileprivate var target: String? {
+    /// The name of the capture whose text is rewritten as a link, or those of all captures of links that the rule refuses.
+    fileprivate var targets: [String] {
         switch action {
-        case .unwrap(let target): captures.first { $0.slot == target }?.name
-        default: nil
+        case .unwrap(let target): captures.filter { $0.slot == target }.map(\.name)
+        case .refuse: captures.map(\.name)
+        default: []
         }
     }
 }
