@@ -10,8 +10,14 @@ struct LinkSummary {
     private let rewriter: URLRewriter
     private let paths: RegisteredPaths?
 
-    /// How many links each rule made, by source; the last number is of links that fit no rule and pass through.
+    /// Explains links which more than one rule, or a refusing one, decided.
+    private var explanations: Explanations
+
+    /// How many links each rule decided, by source; the last number is of links that fit no rule and pass through.
     private var counts: [[Int]]
+
+    /// How many links each rule made that open, in the same way.
+    private var openedCounts: [[Int]]
 
     private(set) var linkCount = 0
     private(set) var refusedCount = 0
@@ -38,24 +44,40 @@ struct LinkSummary {
         self.configuration = configuration
         self.rewriter = rewriter
         paths = configuration.paths.map(RegisteredPaths.init)
+        explanations = Explanations(of: rewriter)
         counts = rewriter.sources.map { Array(repeating: 0, count: max($0.rules.count, 1) + 1) }
+        openedCounts = counts
     }
 
     mutating func add(_ url: String, line: Int) {
         linkCount += 1
         do throws(RewriteError) {
             let details = try rewriter.details(of: url)
+            let (source, rule) = (
+                details.sourceIndex, details.ruleIndex ?? counts[details.sourceIndex].count - 1
+            )
+            if details.unwrappedURL == nil || details.ruleIndex == nil { counts[source][rule] += 1 }
+            if details.unwrappedURL != nil { countRules(of: url) }
             if let paths, paths.pattern(for: details.link) == nil {
                 return addRefused(
                     "not in 'paths': \(Self.shape(ofPath: details.link.path[...]))",
                     line
                 )
             }
-            let numbers = counts[details.sourceIndex]
-            counts[details.sourceIndex][details.ruleIndex ?? numbers.count - 1] += 1
+            openedCounts[source][rule] += 1
         } catch {
+            if error.wrappers > 0 || error.reason.code == "refused-by-rule" {
+                countRules(of: url)
+            }
             addRefused(Self.shape(of: url), line)
         }
+    }
+
+    /// Counts each rule that decided about a link or one inside it.
+    private mutating func countRules(of url: String) {
+        let rules = explanations.explain(url).steps.filter { $0.label == "rule" }
+            .compactMap(\.rule).map { [$0.sourceIndex, $0.ruleIndex] }
+        for rule in rules.uniqued() { counts[rule[0]][rule[1]] += 1 }
     }
 
     private mutating func addRefused(_ shape: String, _ line: Int) {
@@ -147,11 +169,12 @@ struct LinkSummary {
 // MARK: - Reports
 
 extension LinkSummary {
-    /// A rule, or the links of a source that fit none, with how many links it made.
+    /// A rule, or the links of a source that fit none, with how many links it decided, and how many of them it made and open.
     private struct Use: Encodable {
         let place: String
         let external: String
         let count: Int
+        let opened: Int
     }
 
     private var uses: [Use] {
@@ -168,7 +191,8 @@ extension LinkSummary {
                     external: isOther
                         ? "links that fit no rule"
                         : rule < source.rules.count ? source.rules[rule].pattern : "whole links",
-                    count: count
+                    count: count,
+                    opened: openedCounts[number][rule]
                 )
             }
         }
@@ -195,13 +219,22 @@ extension LinkSummary {
                 [context.style.paint(heading, as: .heading)] + table.lines(style: context.style)
             )
         }
-        let used = uses.filter { $0.count > 0 }.sorted { $0.count > $1.count }
+        let used = uses.filter { $0.opened > 0 }.sorted { $0.opened > $1.opened }
         add(
             "Open, by rule",
             used.map {
                 [
-                    Cell("\($0.count)"), Cell(share($0.count)), Cell($0.external, .good),
+                    Cell("\($0.opened)"), Cell(share($0.opened)), Cell($0.external, .good),
                     Cell($0.place),
+                ]
+            }
+        )
+        add(
+            "Used, but made no link that opens",
+            uses.filter { $0.count > 0 && $0.opened == 0 }.map {
+                [
+                    Cell("\($0.count)"), Cell(share($0.count)), Cell($0.external),
+                    Cell($0.place, .aside),
                 ]
             }
         )
