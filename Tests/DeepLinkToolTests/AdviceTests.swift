@@ -127,6 +127,7 @@ struct AdviceTests {
             aasa --app-id \#(app) --part file → choose one with '--host', such as '--host a.io' → aasa --app-id \#(app) --part file --host a.io
             aasa --app-id \#(app) --host x.io → did you mean 'a.io'? → aasa --app-id \#(app) --host a.io
             aasa --app-id \#(app) --host x.b.io → stands below '*.b.io', whose file 'b.io' serves; write '--host b.io' → aasa --app-id \#(app) --host b.io
+            aasa --app-id \#(app) --host *.b.io → stands for hosts below 'b.io', whose file 'b.io' serves; write '--host b.io' → aasa --app-id \#(app) --host b.io
             aasa list.json --app-id \#(app) --host es.c.io → write '--host c.io' → aasa list.json --app-id \#(app) --host c.io  aasa list.json --app-id \#(app) --host de.c.io
             match https://fr.c.io/k/5 --aasa aasa.json --config list.json --host es.c.io → write '--host c.io' → match https://fr.c.io/k/5 --aasa aasa.json --config list.json --host c.io  match https://fr.c.io/k/5 --aasa aasa.json --config list.json --host fr.c.io
             aasa --app-id \#(app) --part file --json → remove one → aasa --app-id \#(app) --json

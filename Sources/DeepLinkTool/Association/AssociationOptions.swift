@@ -63,7 +63,7 @@ extension Invocation {
         else { throw .unknownHost(host, known) }
         if pattern.name != name, known.contains(pattern.name) {
             throw .usage(
-                "\(quoted(host)) of '--host' stands below '*.\(pattern.name)', whose file '\(pattern.name)' serves; write '\(Option.servingHost.word) \(pattern.name)'."
+                "\(quoted(host)) of '--host' stands \(name.hasPrefix("*") ? "for hosts " : "")below '\(name.hasPrefix("*") ? "" : "*.")\(pattern.name)', whose file '\(pattern.name)' serves; write '\(Option.servingHost.word) \(pattern.name)'."
             )
         }
         let others = known.isEmpty ? "" : "name one of the other hosts: \(list(known))"
@@ -171,11 +171,11 @@ extension InputFile {
             return [CheckReport.Entry(error.finding, file: name)]
         }
         var rules = configuration.flatMap { try? LinkConfiguration(data: $0.data) }
+        if let known = rules, (try? URLRewriter(configuration: known)) == nil { rules = nil }
         let host =
             try rules.map { rules throws(ToolError) in
                 try invocation.host(serving: name, rules, of: configuration?.name ?? "")
             } ?? invocation.value(of: .servingHost)
-        if let known = rules, (try? URLRewriter(configuration: known)) == nil { rules = nil }
         let message =
             "The file was not compared with the rules, because they have an error; correct it."
         let start =

@@ -92,6 +92,7 @@ extension ToolContext {
             )
         }
         let rules = try configuration(invocation)
+        _ = try rules.rewriterDespiteExamples()
         guard let host, host.hasPrefix("*.") else {
             return try invocation.linkHosts(of: file.name, rules)
         }

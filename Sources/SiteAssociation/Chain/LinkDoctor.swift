@@ -213,7 +213,9 @@ package struct LinkDoctor {
         if rewriter.domain(ofHost: host) != nil || known.contains(host) {
             return .init(.rules, nil, "'\(host)' is in the rules.")
         }
-        let nearest = nearest(to: host, in: known).map { "did you mean '\($0)'?" }
+        // A capture takes no other hosts than its constraint says, however near they are.
+        let written = configuration.domains.flatMap(\.hosts).filter { !$0.contains("{") }
+        let nearest = nearest(to: host, in: written).map { "did you mean '\($0)'?" }
         return .init(
             .rules,
             .notInRules.with(isAsked ? .error : .warning),
