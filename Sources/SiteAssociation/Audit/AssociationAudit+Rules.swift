@@ -79,8 +79,9 @@ extension AssociationAudit {
         _ pattern: RuleMatcher.Pattern,
         _ rule: AssociationRule
     ) -> Bool {
-        let meant = withoutForeignSyntax(pattern.text)
-        guard meant != pattern.text else { return false }
+        let plain = withoutForeignSyntax(pattern.text)
+        guard plain != pattern.text else { return false }
+        let meant = pattern.requiringItem(plain)
         // Words in parentheses need a variable, but what follows from the mistake is the same with any text in their place.
         var advice = "write '\(short(meant))'"
         if let group = pattern.text.firstMatch(of: /\(([\w.~-]+(?:\|[\w.~-]+)+)\)/) {
@@ -154,16 +155,23 @@ extension AssociationAudit {
                 edits: edits(pattern.part, of: rule, cleaned)
             )
         }
+        let withoutCaptures = pattern.requiringItem(
+            pattern.text.replacing(/\{[^}]*\}/, with: "*")
+        )
         let (name, escape): (String, String) =
             switch character.value {
             case 0x20: ("a space", "'%20'")
             case 0x23: ("a '#'", "what follows it")
-            case 0x7B: ("a '{'", "'*' for a capture, or '%7B'")
+            case 0x7B:
+                (
+                    "a '{'",
+                    "'\(withoutCaptures == "?*" ? withoutCaptures : "*")' for a capture, or '%7B'"
+                )
             default: ("the character '\(character)'", "it percent-encoded")
             }
         let meant =
             character == "{"
-            ? pattern.text.replacing(/\{[^}]*\}/, with: "*")
+            ? withoutCaptures
             : character == "#"
                 ? pattern.text.filter { $0 != "#" }
                 : String(decoding: AssociationLink.encoded(Array(pattern.text.utf8)), as: UTF8.self)

@@ -149,6 +149,11 @@ extension RuleMatcher.Pattern {
         if case .queryItem = part { true } else { false }
     }
 
+    /// A text for this pattern; `?*` in place of `*` for a query item, which would match links without the item.
+    func requiringItem(_ text: String) -> String {
+        isItem && text.contains("*") && text.allSatisfy { $0 == "*" } ? "?*" : text
+    }
+
     /// Whether the link's part matches; for a repeated query item, every value must.
     ///
     /// A pattern that matches everything also matches text that cannot be decoded, as a missing pattern does.

@@ -547,6 +547,10 @@ struct AuditTests {
         (#""/": "/watch/*""#, #""/": "/watch/(\\d+)""#, .misreadPath),
         (#""/": "/watch/*""#, #""/": "/watch/<id>""#, .misreadPath),
         (#""v": "?*""#, #""v": "(a|b)""#, .misreadPath),
+        (#""v": "?*""#, #""v": ":id""#, .misreadPath),
+        (#""v": "?*""#, #""v": "\\d+""#, .misreadPath),
+        (#""v": "?*""#, #""v": "[0-9]+""#, .misreadPath),
+        (#""v": "?*""#, #""v": "{id}""#, .neverMatches),
     ])
     func `one mistake has one finding`(
         right: String,
