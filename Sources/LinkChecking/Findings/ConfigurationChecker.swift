@@ -12,7 +12,7 @@ struct ConfigurationChecker {
     /// The sources as the rewriter compiles them.
     var compiled: [CompiledSource] { rewriter.index.sources }
 
-    /// The numbers of the rules that have a flaw, by source.
+    /// The numbers of the rules that have a flaw, by source; none if the source itself has one.
     private(set) var flawedRules: [Int: Set<Int>] = [:]
 
     var findings: [LinkFinding] = []
@@ -39,8 +39,8 @@ struct ConfigurationChecker {
                 )
             )
             if flaw.reason.code == LinkFinding.Code.failingExample.rawValue { continue }
-            if let source = flaw.sourceIndex, let rule = flaw.ruleIndex {
-                flawedRules[source, default: []].insert(rule)
+            if let source = flaw.sourceIndex {
+                flawedRules[source, default: []].formUnion(flaw.ruleIndex.map { [$0] } ?? [])
             }
         }
     }
@@ -57,10 +57,10 @@ struct ConfigurationChecker {
             checkTexts(in: index)
             for rule in rules { checkCatchAll(of: rule, in: index) }
         }
+        checkPaths(of: rulesBySource)
         for (number, path) in (configuration.paths ?? []).enumerated() {
             checkText(path, as: .registeredPath, at: .root.key("paths").index(number))
         }
-        checkPaths(of: rulesBySource)
         for source in sources.indices { acknowledge(in: source) }
         nameRules()
     }
@@ -83,13 +83,18 @@ struct ConfigurationChecker {
 
     /// Removes the findings that a source or a rule acknowledges; flaws that keep a rewriter from being made cannot be acknowledged.
     private mutating func acknowledge(in source: Int) {
-        acknowledge(sources[source].options.allow, at: path(source))
+        let isFlawed = flawedRules[source] != nil
+        acknowledge(sources[source].options.allow, at: path(source), isFlawed: isFlawed)
         for (number, rule) in sources[source].rules.enumerated() {
-            acknowledge(rule.notes.allow, at: path(source, rule: number))
+            acknowledge(rule.notes.allow, at: path(source, rule: number), isFlawed: isFlawed)
         }
     }
 
-    private mutating func acknowledge(_ codes: [String], at place: JSONPath) {
+    private mutating func acknowledge(
+        _ codes: [String],
+        at place: JSONPath,
+        isFlawed: Bool
+    ) {
         let known = LinkFinding.Code.all.map(\.rawValue)
         for (number, code) in codes.enumerated() where !LinkFinding.codesWithFile.contains(code) {
             let isKnown = known.contains(code)
@@ -105,7 +110,8 @@ struct ConfigurationChecker {
             findings.removeAll {
                 $0.code.rawValue == code && $0.path.steps.starts(with: place.steps) && isKnown
             }
-            guard findings.count == count else { continue }
+            // Rules with a flaw are not checked further, so the finding may come once it is mended.
+            guard findings.count == count, !isKnown || !isFlawed else { continue }
             let meant = nearest(to: code, in: known)
             add(
                 .needlessAllow,

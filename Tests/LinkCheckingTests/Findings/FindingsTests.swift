@@ -127,6 +127,9 @@ struct FindingsTests {
         warning domains[0].rules[1].unwrap: ':x' in '/out/:x?u={target}' is plain text; write '{x}' to capture it, or '%3Ax' for the text.
         warning paths[0]: '<id>' in '/b/<id>' is plain text; write '{id}' to capture it, or '%3Cid>' for the text.
 
+        malformed-registered-path foreign-capture: {"domains":[{"hosts":["a.io"]}],"paths":["/a/:b?"]}
+        error paths[0]: '/a/:b?' has an optional part, as other routers write it; write '/a/{b}', and the path '/a' too if it is meant.
+
         foreign-capture needless-allow: {"domains":[{"hosts":["a.io"],"query":{"strip":["utm_*","*a","b*c"]}},{"hosts":["b.io"],"query":{"strip":["b*c"]},"allow":["foreign-capture"]}]}
         warning domains[0].query.strip[1]: A '*' before the end of '*a' is plain text; write it at the end, as in 'utm_*', or allow 'foreign-capture' if an item is named so.
         warning domains[0].query.strip[2]: A '*' before the end of 'b*c' is plain text; write it at the end, as in 'utm_*', or allow 'foreign-capture' if an item is named so.
@@ -152,6 +155,11 @@ struct FindingsTests {
         warning domains[0].allow[0]: 'open-redirect' is allowed here, but there is no such finding; remove it.
         warning domains[0].rules[0].allow[0]: 'swalowed-path' is allowed here, but no finding that can be allowed has this code; write 'swallowed-path'.
         warning domains[0].rules[0].allow[1]: 'xyz' is allowed here, but no finding that can be allowed has this code; remove it.
+
+        needless-allow malformed-path: {"domains":[{"hosts":["a.io"],"allow":["open-redirect","xyz"],"rules":[{"from":"a","to":"/x","allow":["no-example"]}]},{"hosts":["b.io"],"allow":["any-host"]}]}
+        warning domains[0].allow[1]: 'xyz' is allowed here, but no finding that can be allowed has this code; remove it.
+        error domains[0].rules[0].from: Domain 'a.io', rule 'a': 'a' does not begin with a slash; write '/a'.
+        warning domains[1].allow[0]: 'any-host' is allowed here, but there is no such finding; remove it.
 
         needless-allow conflict failing-example: {"domains":[{"hosts":["a.io"],"allow":["conflict"],"rules":[{"from":"/a","to":"/x","examples":{"/a":"/y"},"allow":["failing-example"]},{"from":"/b/{x}","to":"/x"},{"from":"/b/{y}","to":"/x"}]}]}
         warning domains[0].allow[0]: 'conflict' is allowed here, but cannot be allowed, as the app cannot read such rules; remove it, and correct the rules.
