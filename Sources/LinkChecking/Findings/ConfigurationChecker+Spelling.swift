@@ -32,9 +32,14 @@ extension ConfigurationChecker {
         guard !foreign.isAnchored, foreign.optionCount == 0, !foreign.hasOptionalMark,
             !foreign.endsInOptionalSlash
         else { return addWhole(foreign, in: text, as: kind, at: place) }
-        for (literal, meant, escaped) in foreign.changes {
-            let message =
-                "'\(literal)' in '\(text)' is plain text; write '\(meant)' to capture it, or '\(escaped)' for the text."
+        let changes = foreign.changes
+        let isClear = changes.isEmpty || foreign.isClear
+        for (literal, meant, escaped) in changes {
+            let wayOut =
+                isClear
+                ? "write '\(meant)' to capture it, or '\(escaped)' for the text"
+                : "write the path with captures such as '{name}', or '\(escaped)' for the text"
+            let message = "'\(literal)' in '\(text)' is plain text; \(wayOut)."
             // The braces of a regular expression would be a capture with a malformed name.
             add(message, replacingFlaw: literal.contains("{"), at: place)
         }
@@ -72,7 +77,11 @@ extension ConfigurationChecker {
         let obstacle =
             foreign.isAnchored
             ? "is a regular expression" : "has an optional part, as other routers write it"
-        let message = "'\(text)' \(obstacle); write '\(foreign.meant)'\(end)."
+        let wayOut =
+            foreign.isClear
+            ? "write '\(foreign.meant)'\(end)"
+            : "write each path that is meant, with captures such as '{name}'"
+        let message = "'\(text)' \(obstacle); \(wayOut)."
         add(message, replacingFlaw: true, at: place)
     }
 

@@ -21,16 +21,21 @@ package struct ForeignText {
         /// The segment or value to which it belongs; nil for what stands between them.
         var unit: Int?
 
+        /// Whether it is text of a path with a mark of an expression that has no meaning here.
+        fileprivate var hasMark: Bool {
+            guard let unit, unit >= 0, text == meant else { return false }
+            return BracedText.pieces(text.utf8)?.contains { piece in
+                guard case .text(let text) = piece else { return false }
+                return text.contains(where: "()[]|^$\\?".utf8.contains)
+            } ?? true
+        }
+
         /// The piece as text that no other router takes for a capture.
         fileprivate var escaped: String {
             guard meant != text else { return text }
             // This package's capture with a mark behind it.
-            if text.hasPrefix("{") {
-                return text.dropLast() + String(text.suffix(1)).percentEncoded(keeping: ByteSet())
-            }
-            return String(text.prefix(1)).percentEncoded(keeping: ByteSet())
-                + text.dropFirst().replacing("?", with: "%3F").replacing("(", with: "%28")
-                .replacing("{", with: "{{").replacing("}", with: "}}")
+            let own = text.hasPrefix("{") ? text.dropLast() : ""
+            return own + String(text.dropFirst(own.count)).percentEncoded(keeping: .unreserved)
         }
     }
 
@@ -44,6 +49,8 @@ package struct ForeignText {
     private(set) var endsInOptionalSlash = false
     /// Whether it is a regular expression for a whole path.
     let isAnchored: Bool
+    /// Whether all of it has a meaning here.
+    private var isRead = true
     private var names: Set<String> = []
     /// How many optional parts contain what is read.
     private var depth = 0
@@ -87,7 +94,7 @@ package struct ForeignText {
 
     /// Whether a whole segment would be a capture in other routers, or have one.
     package static func hasCapture(_ segment: String) -> Bool {
-        ForeignText(segment, as: .rule).pieces.contains { $0.text != $0.meant }
+        !ForeignText(segment, as: .rule).changes.isEmpty
     }
 
     /// What is to be written with all optional parts.
@@ -99,6 +106,23 @@ package struct ForeignText {
     private func meant(keeping options: Int) -> String {
         let text = pieces.filter { $0.option <= options }.map(\.meant).joined()
         return text.hasPrefix("/") || kind == .prefix ? text : "/" + text
+    }
+
+    /// Whether what is to be written can be, and no other router takes a part of it for a capture.
+    var isClear: Bool {
+        isRead && !pieces.contains(where: \.hasMark)
+            && ([meant] + shorter).allSatisfy { text in
+                let again = ForeignText(text, as: kind)
+                return again.changes.isEmpty && again.optionCount == 0 && Self.canBe(text, kind)
+            }
+    }
+
+    private static func canBe(_ text: String, _ kind: Kind) -> Bool {
+        switch kind {
+        case .template: (try? TemplateText(text)) != nil
+        case .rule: (try? ExternalPattern(text).pathPattern(under: "")) != nil
+        case .prefix, .registeredPath: (try? PathPattern(text.isEmpty ? "/" : text)) != nil
+        }
     }
 
     /// The segments and values to be written in another way: each as it is, as it is meant, and as plain text.
@@ -115,7 +139,7 @@ package struct ForeignText {
             }
             last = piece.unit
         }
-        return changes.filter { $0.text != $0.meant }
+        return changes.filter { $0.text != $0.meant && $0.meant.contains("{") }
     }
 }
 
@@ -124,10 +148,11 @@ package struct ForeignText {
 extension ForeignText {
     private typealias Bytes = ArraySlice<UInt8>
 
-    /// The end of what begins with a brace or parenthesis at `start`: the offset after the one that closes it; nil if none does.
+    /// The end of what begins with a brace, bracket or parenthesis at `start`: the offset after the one that closes it; nil if none does.
     private static func end(ofGroupAt start: Int, in bytes: Bytes) -> Int? {
-        if bytes[start] == UInt8(ascii: "{") {
-            return bytes[start...].firstIndex(of: UInt8(ascii: "}")).map { $0 + 1 }
+        if bytes[start] != UInt8(ascii: "(") {
+            let end = UInt8(ascii: bytes[start] == UInt8(ascii: "{") ? "}" : "]")
+            return bytes[start...].firstIndex(of: end).map { $0 + 1 }
         }
         var depth = 0
         var offset = start
@@ -144,12 +169,12 @@ extension ForeignText {
         return nil
     }
 
-    /// The offsets that are outside of braces and parentheses.
+    /// The offsets that are outside of braces, brackets and parentheses.
     private static func outerOffsets(of bytes: Bytes) -> [Int] {
         var offsets: [Int] = []
         var offset = bytes.startIndex
         while offset < bytes.endIndex {
-            if "{(".utf8.contains(bytes[offset]), let end = end(ofGroupAt: offset, in: bytes) {
+            if "{([".utf8.contains(bytes[offset]), let end = end(ofGroupAt: offset, in: bytes) {
                 offset = end
             } else {
                 offsets.append(offset)
@@ -165,9 +190,11 @@ extension ForeignText {
             guard bytes[offset] == UInt8(ascii: "?"), offset > bytes.startIndex else {
                 return bytes[offset] == UInt8(ascii: "?")
             }
-            let isAtEnd = offset + 1 == bytes.endIndex
-            guard isAtEnd || bytes[offset + 1] == UInt8(ascii: "/") else { return true }
             let before = bytes[offset - 1]
+            let rest = bytes[(offset + 1)...]
+            if before == UInt8(ascii: ")"), !rest.contains(UInt8(ascii: "=")) { return false }
+            let isAtEnd = rest.isEmpty
+            guard isAtEnd || rest.first == UInt8(ascii: "/") else { return true }
             if before == UInt8(ascii: "/") { return !isAtEnd }
             if ")}]>*+".utf8.contains(before) { return false }
             let word = bytes[..<offset].reversed().prefix(while: isNameByte)
@@ -202,8 +229,15 @@ extension ForeignText {
                 endsInOptionalSlash = true
                 continue
             }
-            var segment = segment(bytes, in: option, isLast: isLast && number == last)
-            if hasMark, let final = segment.last, final.meant.hasSuffix("}") {
+            var segment = segment(
+                bytes,
+                isMarked: hasMark,
+                in: option,
+                isLast: isLast && number == last
+            )
+            if hasMark, let final = segment.last,
+                final.option != option || final.meant.hasSuffix("}")
+            {
                 if segment.count == 1, final.meant.hasPrefix("{*"), kind != .template {
                     let name = final.meant.dropLast().prefix { $0 != "?" }
                     segment[0] = Piece(
@@ -215,11 +249,16 @@ extension ForeignText {
                 } else if final.option == option {
                     optionCount += 1
                     segment[segment.count - 1].option = optionCount
-                    if segment.count == 1 { slash.option = optionCount }
+                    // The mark of a format, as in ':id.:format?'.
+                    let before = segment.dropLast().last
+                    if before?.text == ".", before?.option == option {
+                        segment[segment.count - 2].option = optionCount
+                    }
                 }
             } else if hasMark {
                 segment.append(Piece(text: "?", meant: "?", option: option))
             }
+            slash.option = max(option, segment.map(\.option).min() ?? option)
             if number > 0 { pieces.append(slash) }
             pieces += segment.map { piece in
                 var piece = piece
@@ -233,10 +272,10 @@ extension ForeignText {
     /// The pieces of a query item's value.
     private mutating func value(_ bytes: Bytes) -> [Piece] {
         let isOptional = bytes.last == UInt8(ascii: "?")
-        var pieces = segment(isOptional ? bytes.dropLast() : bytes, in: 0, isLast: nil)
+        var pieces = segment(isOptional ? bytes.dropLast() : bytes, isLast: nil)
         guard isOptional else { return pieces }
         guard let last = pieces.popLast(), last.text != last.meant else {
-            return pieces + segment(bytes, in: 0, isLast: nil)
+            return pieces + segment(bytes, isLast: nil)
         }
         let mark = kind == .template ? "}" : "?}"
         return pieces + [Piece(text: last.text + "?", meant: last.meant.dropLast() + mark)]
@@ -297,54 +336,85 @@ extension ForeignText {
             || text.contains("[") && String(text).contains(/\[[^\]]+\]([*+]|{[0-9,]+})/)
     }
 
-    /// What a whole segment or value means that is one capture without a colon and without parentheses.
+    /// A capture of another router, as it was written.
+    private struct Capture {
+        var name: String?
+        var reach = Reach.one
+        var constraint = ""
+        var end: Int
+    }
+
+    /// The capture that begins at an offset of a segment or value, without a colon and without parentheses.
     ///
     /// - Parameters:
-    ///   - text: The segment or value.
+    ///   - start: The offset.
+    ///   - segment: The segment or value.
     ///   - isLast: Whether it is the path's last segment; nil for a value, which has no catch-all.
-    /// - Returns: What is meant; nil if it is no such capture.
-    private mutating func whole(_ text: String, isLast: Bool?) -> String? {
-        // Most segments begin with a letter, and compiling the expressions takes longer than all other checks of them.
-        guard let first = text.utf8.first, "*<[.\\".utf8.contains(first) else { return nil }
-        let some: Reach = isLast == nil ? .one : .some
-        if text.wholeMatch(of: /\.[*+]\??\$?/) != nil {
-            return isLast == true
-                ? capture(unused("rest"), .some) : capture(unused("name"), .one)
-        }
-        if let stars = text.wholeMatch(of: /\*+([A-Za-z][A-Za-z0-9._~-]*)?/) {
-            if let name = stars.1 { return capture(name, some) }
-            return isLast == true || isLast == false && text != "*"
-                ? capture(unused("rest"), .some) : capture(unused("name"), .one)
-        }
+    /// - Returns: The capture; nil if none begins there.
+    private func plain(at start: Int, in segment: Bytes, isLast: Bool?) -> Capture? {
+        let text = String(decoding: segment[start...].prefix(256), as: UTF8.self)
+        let isFirst = start == segment.startIndex
+        func end(_ match: Substring) -> Int { start + match.utf8.count }
         // Such as '<id>' and '<int:id>'.
-        if let angle = text.wholeMatch(of: /<(?:([^:]*):)?([A-Za-z][A-Za-z0-9._~-]*)>/) {
+        if let angle = text.prefixMatch(of: /<(?:([^:<>]*):)?([A-Za-z][A-Za-z0-9._~-]*)>/) {
             let kind = angle.1.map(String.init) ?? ""
-            if kind == "path" { return capture(angle.2, some) }
-            return capture(
-                angle.2,
-                .one,
-                PathConstraint.names.contains(kind) ? ":\(kind)" : ""
+            return Capture(
+                name: String(angle.2),
+                reach: kind == "path" ? .some : .one,
+                constraint: PathConstraint.names.contains(kind) ? ":\(kind)" : "",
+                end: end(angle.0)
             )
         }
         // Such as '[id]', '[...rest]' and '[[...rest]]'.
-        if let square = text.wholeMatch(of: /\[(\[?)(\.*)([A-Za-z][A-Za-z0-9._~-]*)\]\]?/) {
-            if square.2.isEmpty || isLast == nil { return capture(square.3, .one) }
-            return capture(square.3, square.1.isEmpty ? .some : .any)
+        if isFirst || "@._~-".utf8.contains(segment[start - 1]),
+            let square = text.prefixMatch(
+                of: /\[(\[?)(\.*)([A-Za-z][A-Za-z0-9._~-]*)\]\]?(?![*+{])/
+            )
+        {
+            let reach = square.2.isEmpty ? Reach.one : square.1.isEmpty ? .some : .any
+            return Capture(name: String(square.3), reach: reach, end: end(square.0))
         }
-        guard text.wholeMatch(of: /(\[[^\]]+\]|\\[dwDWS])([*+]|{[0-9,]+})\$?/) != nil else {
-            return nil
+        var found: Capture?
+        if let stars = text.prefixMatch(of: /(\*+)([A-Za-z][A-Za-z0-9._~-]*)?/) {
+            let name = isFirst ? stars.2.map(String.init) : nil
+            let isSome = isLast == true || name != nil || stars.1.count > 1 && isLast == false
+            found = Capture(
+                name: name,
+                reach: isSome ? .some : .one,
+                end: end(name == nil ? stars.1 : stars.0)
+            )
+        } else if let any = text.prefixMatch(of: /\.[*+]\??/) {
+            found = Capture(reach: isLast == true ? .some : .one, end: end(any.0))
+        } else if let expression = text.prefixMatch(
+            of: /(\[[^\]]+\](?:[*+]|{[0-9,]+})|\\{1,2}[dwDWS](?:[*+]|{[0-9,]+})?)/
+        ) {
+            found = Capture(
+                constraint: Self.constraint(of: expression.0),
+                end: end(expression.0)
+            )
         }
-        let expression = text.hasSuffix("$") ? text.dropLast() : text[...]
-        return capture(unused("name"), .one, Self.constraint(of: expression))
+        // In values and templates, other text beside them says that they are text.
+        guard let found, isLast == nil || kind == .template else { return found }
+        let rest = segment[found.end...]
+        return isFirst && (rest.isEmpty || rest == [UInt8(ascii: "$")]) ? found : nil
     }
 
     /// The pieces of a segment, or of a value if `isLast` is nil.
-    private mutating func segment(_ bytes: Bytes, in option: Int, isLast: Bool?) -> [Piece] {
-        let text = String(decoding: bytes, as: UTF8.self)
-        if let meant = whole(text, isLast: isLast) {
-            return [Piece(text: text, meant: meant, option: option)]
-        }
+    ///
+    /// - Parameters:
+    ///   - bytes: The segment or value.
+    ///   - isMarked: Whether a question mark follows it.
+    ///   - option: The optional part to which it belongs.
+    ///   - isLast: Whether it is the path's last segment; nil for a value.
+    /// - Returns: The pieces.
+    private mutating func segment(
+        _ bytes: Bytes,
+        isMarked: Bool = false,
+        in option: Int = 0,
+        isLast: Bool?
+    ) -> [Piece] {
         if isLast != nil, let meant = repeated(bytes) {
+            let text = String(decoding: bytes, as: UTF8.self)
             return [Piece(text: text, meant: meant, option: option)]
         }
         var pieces: [Piece] = []
@@ -355,7 +425,13 @@ extension ForeignText {
             pieces.append(Piece(text: text, meant: text, option: option))
         }
         while offset < bytes.endIndex {
-            if let found = foreign(at: offset, in: bytes, in: option, isLast: isLast) {
+            if let found = foreign(
+                at: offset,
+                in: bytes,
+                isMarked: isMarked,
+                in: option,
+                isLast: isLast
+            ) {
                 addText()
                 pieces += found.pieces
                 (start, offset) = (found.end, found.end)
@@ -376,6 +452,14 @@ extension ForeignText {
             || ":._~-".utf8.contains(first) && text.contains(UInt8(ascii: ":"))
     }
 
+    /// Whether the text between parentheses is what one capture takes, so that nothing beside it may be absent with it.
+    private static func isOneCapture(_ text: String) -> Bool {
+        text.hasPrefix("?P<") || text.hasPrefix("?<") || text.contains("|") && !text.contains("/")
+            || text.wholeMatch(
+                of: /(\[[^\]]+\]|\\{1,2}[dwDWS]|\.)([*+]\??|{[0-9,]+})?/
+            ) != nil
+    }
+
     /// What a segment means that is a capture with a mark behind it, as in '{path}*'.
     private func repeated(_ segment: Bytes) -> String? {
         guard segment.first == UInt8(ascii: "{"), let mark = segment.last, "*+".utf8.contains(mark),
@@ -393,12 +477,14 @@ extension ForeignText {
     private mutating func foreign(
         at start: Int,
         in segment: Bytes,
+        isMarked: Bool,
         in option: Int,
         isLast: Bool?
     ) -> (pieces: [Piece], end: Int)? {
         var end = start
         var name: String?
         var inside: Bytes = []
+        var found: Capture?
         switch segment[start] {
         case UInt8(ascii: ":"):
             // Behind other text, a colon is only text.
@@ -419,10 +505,17 @@ extension ForeignText {
             end = close
             inside = segment[(start + 1)..<(close - 1)]
             if inside.starts(with: "?:".utf8) { inside = inside.dropFirst(2) }
-            let isOption =
-                segment[start] == UInt8(ascii: "{")
-                ? inside.first == UInt8(ascii: "/") : Self.isOptionalPart(inside)
-            if isLast != nil, isOption {
+            let text = String(decoding: inside, as: UTF8.self)
+            let isGroup = segment[start] == UInt8(ascii: "(")
+            let hasMark =
+                close < segment.endIndex ? segment[close] == UInt8(ascii: "?") : isMarked
+            if isLast != nil,
+                isGroup
+                    ? Self.isOptionalPart(inside) || hasMark && !Self.isOneCapture(text)
+                    : text.hasPrefix("/")
+                        || text.hasPrefix(".:")
+                            && !PathConstraint.names.contains(String(text.dropFirst(2)))
+            {
                 guard depth < 8 else { return nil }
                 depth += 1
                 defer { depth -= 1 }
@@ -432,21 +525,39 @@ extension ForeignText {
                     in: optionCount,
                     isLast: isLast == true && close == segment.endIndex
                 )
-                return (part, close)
+                return (part, hasMark && close < segment.endIndex ? close + 1 : close)
             }
-            let text = String(decoding: inside, as: UTF8.self)
             let isCapture =
                 Self.isExpression(text) || text.contains("|")
                 || start == segment.startIndex && end == segment.endIndex && !text.isEmpty
-            guard segment[start] == UInt8(ascii: "("), isCapture else { return nil }
+            guard isGroup, isCapture else { return nil }
             if let named = text.prefixMatch(of: /\?P?<([A-Za-z][A-Za-z0-9._~-]*)>/) {
                 name = String(named.1)
                 inside = inside.dropFirst(named.0.utf8.count)
             }
+        case UInt8(ascii: "\\")
+        where start + 1 < segment.endIndex
+            && !ByteSet.alphanumerics.contains(segment[start + 1])
+            && segment[start + 1] != UInt8(ascii: "\\"):
+            // An expression's character that means itself.
+            let text = String(decoding: segment[start..<(start + 2)], as: UTF8.self)
+            return ([Piece(text: text, meant: String(text.dropFirst()), option: option)], start + 2)
+        case UInt8(ascii: ".") where !"*+".utf8.contains(segment[(start + 1)...].first ?? 0):
+            return nil
+        case _ where "<[*.\\".utf8.contains(segment[start]):
+            found = plain(at: start, in: segment, isLast: isLast)
+            guard let found else { return nil }
+            (name, end) = (found.name, found.end)
         default: return nil
         }
         let expression = String(decoding: inside, as: UTF8.self)
-        var reach = Reach.one
+        // Within a capture, only brackets have a slash.
+        if expression.contains("/"), !expression.contains("(?!") {
+            isRead =
+                isRead
+                && !Self.outerOffsets(of: inside).contains { inside[$0] == UInt8(ascii: "/") }
+        }
+        var reach = found?.reach ?? .one
         if expression.contains("."), expression.wholeMatch(of: /(\(\?!.*\))?\.[*+]\??/) != nil,
             name != nil || isLast == true
         {
@@ -470,7 +581,7 @@ extension ForeignText {
         let meant = capture(
             name ?? unused(reach == .one ? "name" : "rest"),
             reach,
-            Self.constraint(of: expression)
+            found?.constraint ?? Self.constraint(of: expression)
         )
         let text = String(decoding: segment[start..<end], as: UTF8.self)
         return ([Piece(text: text, meant: meant, option: option)], end)

@@ -105,6 +105,32 @@ struct ForeignTextTests {
         /*/*/*    /{name}/{name2}/{*rest}    /a/b/c/d    /a/b
         /**/a/**    /{*rest}/a/{*rest2}    /x/y/a/z    /a
         /{name}/(\\d+)    /{name}/{name2:int}    /x/5    /x/y
+        // Text that may be absent.
+        /shop(/en)?/items    /shop/en/items /shop/items    /shop/en/items /shop/items    /shop
+        ^/p/(\\d+)(/reviews)?$    /p/{name:int}/reviews /p/{name:int}    /p/5/reviews /p/5    /p
+        /p/:id(/edit)?    /p/{id}/edit /p/{id}    /p/5/edit /p/5    /p
+        ^/(?:en/)?p/(\\d+)$    /en/p/{name:int} /p/{name:int}    /en/p/5 /p/5    /p
+        ^/p/(\\d+)(?:-[a-z-]+)?$    /p/{name:int}-{name2} /p/{name:int}    /p/5-x /p/5    /p/x
+        ^/p/(\\d+)(\\.html)?$    /p/{name:int}.html /p/{name:int}    /p/5.html /p/5    /p/x
+        ^comments/(?:page-(?P<n>[0-9]+)/)?$    /comments/page-{n:int}/ /comments    /comments/page-5 /comments    /comments/5
+        /p/:id.:format?    /p/{id}.{format} /p/{id}    /p/5.json /p/5    /p
+        /:file{.:ext}    /{file}.{ext} /{file}    /a.txt /a    /a/b
+        // Several captures in one segment.
+        /items/<title>-<int:id>    /items/{title}-{id:int}    /items/red-shoe-5    /items/5
+        /item/<slug>-<int:id>.html    /item/{slug}-{id:int}.html    /item/red-5.html    /item/red-5
+        /item-<int:id>    /item-{id:int}    /item-5    /item-x
+        /a/<x>-<y>    /a/{x}-{y}    /a/1-2    /a/1
+        /@[user]    /@{user}    /@me    /me
+        // Expressions and asterisks beside text.
+        /gizmos.*    /gizmos{*rest}    /gizmos-a/b    /gizmo
+        .*\\.html    /{name}.html    /a.html    /a
+        /.*\\.html    /{name}.html    /a.html    /a
+        /buy*    /buy{*rest}    /buying/b    /bu
+        /p/item-*    /p/item-{*rest}    /p/item-5    /p/5
+        /p/*.html    /p/{name}.html    /p/a.html    /p/a
+        /a/[^/]+    /a/{name}    /a/x    /a/x/y
+        /p/[a-z]+-[0-9]+    /p/{name}-{name2:int}    /p/a-5    /p/a
+        /ab*cd    /ab{name}cd    /abxcd    /abx
         // This package's captures with other routers' marks.
         /{lang}?/categories    /{lang}/categories /categories    /en/categories /categories    /en
         /docs/{path}*    /docs/{*path?}    /docs /docs/a/b    /doc
@@ -150,12 +176,15 @@ struct ForeignTextTests {
     @Test(
         arguments: triples(
             """
-            /a/:id(\\d+) → /a/%3Aid%28\\d+) → /a/:id(%5Cd+)
-            /items-(\\d+) → /items-%28\\d+) → /items-(%5Cd+)
-            /(\\d+)-(\\w+) → /%28\\d+)-%28\\w+) → /(%5Cd+)-(%5Cw+)
-            /:lang([a-z]{2}) → /%3Alang%28[a-z]{{2}}) → /:lang(%5Ba-z%5D%7B2%7D)
-            /a/\\d+ → /a/%5Cd+ → /a/%5Cd+
-            /a/:path* → /a/%3Apath* → /a/:path*
+            /a/:id(\\d+) → /a/%3Aid%28%5Cd%2B%29 → /a/:id(%5Cd+)
+            /items-(\\d+) → /items-%28%5Cd%2B%29 → /items-(%5Cd+)
+            /(\\d+)-(\\w+) → /%28%5Cd%2B%29-%28%5Cw%2B%29 → /(%5Cd+)-(%5Cw+)
+            /:lang([a-z]{2}) → /%3Alang%28%5Ba-z%5D%7B2%7D%29 → /:lang(%5Ba-z%5D%7B2%7D)
+            /a/\\d+ → /a/%5Cd%2B → /a/%5Cd+
+            /a/:path* → /a/%3Apath%2A → /a/:path*
+            /buy* → /buy%2A → /buy*
+            /a/<x>-<int:y>.html → /a/%3Cx%3E-%3Cint%3Ay%3E.html → /a/<x>-<int:y>.html
+            /a/[a-z]+[0-9]+ → /a/%5Ba-z%5D%2B%5B0-9%5D%2B → /a/[a-z]+[0-9]+
             /a/{path}* → /a/{path}%2A → /a/b*
             /{x:(a|b)} → /{x:%28a|b)} → /(a
             /{x:a | b} → /{x:a%20|%20b} → /a%20
@@ -186,8 +215,8 @@ struct ForeignTextTests {
             {"hosts":["a.io"],"prefixes":["","/:lang?"]} → domains[0].prefixes[1] → '/:lang?' has an optional part, as other routers write it; write '/{lang}', and the prefix '' too if it is meant.
             {"hosts":["a.io"],"prefixes":["","/:lang(en|de)?/:b?"]} → domains[0].prefixes[1] → '/:lang(en|de)?/:b?' has an optional part, as other routers write it; write '/{lang:en|de}/{b}', and the prefixes '/{lang:en|de}' and '' too if they are meant.
             {"hosts":["a.io"],"rules":[{"from":"/a?id={id?}","to":"/b/:id?"}]} → domains[0].rules[0].to → '/b/:id?' has an optional part, as other routers write it; write '/b/{id}', which leaves out a capture that is absent.
-            {"hosts":["a.io"],"rules":[{"from":"/a/{*path?}","to":"/b/:path*"}]} → domains[0].rules[0].to → ':path*' in '/b/:path*' is plain text; write '{*path}' to capture it, or '%3Apath*' for the text.
-            {"hosts":["a.io"],"rules":[{"from":"/a/{id:int}","to":"/b/:id(\\d+)?x=:id?"}]} → domains[0].rules[0].to → ':id(\\d+)' in '/b/:id(\\d+)?x=:id?' is plain text; write '{id}' to capture it, or '%3Aid%28\\d+)' for the text.
+            {"hosts":["a.io"],"rules":[{"from":"/a/{*path?}","to":"/b/:path*"}]} → domains[0].rules[0].to → ':path*' in '/b/:path*' is plain text; write '{*path}' to capture it, or '%3Apath%2A' for the text.
+            {"hosts":["a.io"],"rules":[{"from":"/a/{id:int}","to":"/b/:id(\\d+)?x=:id?"}]} → domains[0].rules[0].to → ':id(\\d+)' in '/b/:id(\\d+)?x=:id?' is plain text; write '{id}' to capture it, or '%3Aid%28%5Cd%2B%29' for the text.
             {"hosts":["a.io"],"rules":[{"from":"/users/:id/?","to":"/b"}]} → domains[0].rules[0].from → '/users/:id/?' has an optional part, as other routers write it; write '/users/{id}', which takes links with a slash at the end and without.
             {"hosts":["a.io"],"rules":[{"from":"/a(/:b)(/:c)","to":"/b"}]} → domains[0].rules[0].from → '/a(/:b)(/:c)' has an optional part, as other routers write it; write '/a/{b}/{c}', and rules for '/a/{b}' and '/a' too if they are meant.
             {"hosts":["a.io"],"rules":[{"from":"^/a/(.*)$","to":"/b"}]} → domains[0].rules[0].from → '^/a/(.*)$' is a regular expression; write '/a/{*rest}'.
