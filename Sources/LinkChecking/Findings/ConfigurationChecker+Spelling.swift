@@ -39,7 +39,8 @@ extension ConfigurationChecker {
                 isClear
                 ? "write '\(meant)' to capture it, or '\(escaped)' for the text"
                 : "write the path with captures such as '{name}', or '\(escaped)' for the text"
-            let message = "'\(literal)' in '\(text)' is plain text; \(wayOut)."
+            let obstacle = literal.contains("${") ? "has a '$' that is" : "is"
+            let message = "'\(literal)' in '\(text)' \(obstacle) plain text; \(wayOut)."
             // The braces of a regular expression would be a capture with a malformed name.
             add(message, replacingFlaw: literal.contains("{"), at: place)
         }
@@ -103,6 +104,15 @@ extension ConfigurationChecker {
                 at: place,
                 "'{\(capture)}' in '\(text)' captures one segment; write '{*\(rest.1 ?? rest.2 ?? "")}' for the rest of the path."
             )
+        }
+        let isAlone = (text + "/").contains("/{\(capture)}/")
+        if let meant = ForeignText.meant(by: capture, isAlone: isAlone) {
+            let wayOut =
+                meant.isEmpty
+                ? "write '\(text.replacing("{\(capture)}", with: ""))'" : "write '\(meant)'"
+            let message =
+                "'{\(capture)}' in '\(text)' is a capture of another router; \(wayOut)."
+            return add(message, replacingFlaw: true, at: place)
         }
         guard capture.contains("|"), let colon = capture.firstIndex(of: ":") else { return }
         let name = capture[..<colon]

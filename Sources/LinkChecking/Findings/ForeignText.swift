@@ -452,6 +452,34 @@ extension ForeignText {
             || ":._~-".utf8.contains(first) && text.contains(UInt8(ascii: ":"))
     }
 
+    /// Whether a segment or value refers to a group of an expression by its number.
+    private static func isReference(_ segment: Bytes) -> Bool {
+        guard segment.count == 2, let mark = segment.first, let digit = segment.last else {
+            return false
+        }
+        return "$\\".utf8.contains(mark) && "123456789".utf8.contains(digit)
+    }
+
+    /// What a capture of this package's form means whose expression or marks are another router's; nil if it is not one.
+    ///
+    /// - Parameters:
+    ///   - capture: The text between the braces.
+    ///   - isAlone: Whether it is a whole segment.
+    /// - Returns: What is to be written, without a brace if it is nothing.
+    static func meant(by capture: String, isAlone: Bool) -> String? {
+        if capture == "$" { return "" }
+        let parts = capture.split(separator: ":", maxSplits: 1)
+        guard var name = parts.first else { return nil }
+        let isRest = name.hasPrefix("**") || parts.count == 2 && [".*", ".+"].contains(parts[1])
+        guard isRest || parts.count == 2 && isExpression(parts[1]) && !parts[1].contains("|") else {
+            return nil
+        }
+        name = name.drop { $0 == "*" }
+        guard !name.isEmpty, name.utf8.allSatisfy(ByteSet.unreserved.contains) else { return nil }
+        return isRest && isAlone
+            ? "{*\(name)}" : "{\(name)\(parts.count == 2 ? constraint(of: parts[1]) : "")}"
+    }
+
     /// Whether the text between parentheses is what one capture takes, so that nothing beside it may be absent with it.
     private static func isOneCapture(_ text: String) -> Bool {
         text.hasPrefix("?P<") || text.hasPrefix("?<") || text.contains("|") && !text.contains("/")
@@ -535,6 +563,18 @@ extension ForeignText {
                 name = String(named.1)
                 inside = inside.dropFirst(named.0.utf8.count)
             }
+        case UInt8(ascii: "$")
+        where segment[(start + 1)...].starts(with: "{".utf8)
+            && !segment[(start + 1)...].starts(with: "{{".utf8):
+            // As in '${id}'.
+            return ([Piece(text: "$", meant: "", option: option)], start + 1)
+        case _ where kind == .template && Self.isReference(segment):
+            // As '$1' and '\1' in an expression's replacement.
+            let number = segment[(start + 1)...]
+            name =
+                number.elementsEqual("1".utf8)
+                ? "name" : "name\(String(decoding: number, as: UTF8.self))"
+            end = segment.endIndex
         case UInt8(ascii: "\\")
         where start + 1 < segment.endIndex
             && !ByteSet.alphanumerics.contains(segment[start + 1])

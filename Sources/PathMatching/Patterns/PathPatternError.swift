@@ -210,9 +210,17 @@ extension PathPatternError.Reason {
                         "begins with '^', as a regular expression does",
                         "write a path that begins with a slash, with captures such as '{id:int}'"
                     )
-                    : pattern.prefix { $0 != "/" }.last == ":"
-                        ? ErrorText("begins with a scheme", "write only the path after the host")
-                        : ErrorText("does not begin with a slash", "write '/\(pattern)'")
+                    : pattern.prefix { $0 != "/" }.last == " "
+                        ? ErrorText(
+                            "has text before its path",
+                            "write '\(pattern.drop { $0 != "/" })'"
+                        )
+                        : pattern.prefix { $0 != "/" }.last == ":"
+                            ? ErrorText(
+                                "begins with a scheme",
+                                "write only the path after the host"
+                            )
+                            : ErrorText("does not begin with a slash", "write '/\(pattern)'")
             )
         case .dotSegment:
             Self(

@@ -145,7 +145,16 @@ struct ForeignTextTests {
         /{id:\\d+|new}    /{id}    /5 /new    /5/6
         /files/{path...}    /files/{*path}    /files/a/b    /files
         /files/{...path}    /files/{*path}    /files/a/b    /files
+        /files/{**path}    /files/{*path}    /files/a/b    /files
+        /files/{tail:.*}    /files/{*tail}    /files/a/b    /files
+        /a/{x:.+}.html    /a/{x}.html    /a/b.html    /a/b
+        /items/{$}    /items/    /items/    /items/5
+        /items/{id:[0-9]+}    /items/{id:int}    /items/5    /items/x
+        /a/{x:\\d+}/{tail:.*}    /a/{x:int}/{*tail}    /a/5/b/c    /a/b/c
+        /p/${id}    /p/{id}    /p/5    /p
+        /p/${id}-${n:int}.html    /p/{id}-{n:int}.html    /p/x-5.html    /p/x
         // Values of query items.
+        /a?x=${id}    /a?x={id}    /a?x=5    /a
         /a?x=:id    /a?x={id}    /a?x=5    /a
         /a?x=:id?    /a?x={id?}    /a?x=5 /a    /b
         /a?x=(\\d+)    /a?x={name:int}    /a?x=5    /a?x=y
@@ -185,6 +194,7 @@ struct ForeignTextTests {
             /buy* → /buy%2A → /buy*
             /a/<x>-<int:y>.html → /a/%3Cx%3E-%3Cint%3Ay%3E.html → /a/<x>-<int:y>.html
             /a/[a-z]+[0-9]+ → /a/%5Ba-z%5D%2B%5B0-9%5D%2B → /a/[a-z]+[0-9]+
+            /a/${x} → /a/%24{x} → /a/$5
             /a/{path}* → /a/{path}%2A → /a/b*
             /{x:(a|b)} → /{x:%28a|b)} → /(a
             /{x:a | b} → /{x:a%20|%20b} → /a%20
@@ -217,6 +227,8 @@ struct ForeignTextTests {
             {"hosts":["a.io"],"rules":[{"from":"/a?id={id?}","to":"/b/:id?"}]} → domains[0].rules[0].to → '/b/:id?' has an optional part, as other routers write it; write '/b/{id}', which leaves out a capture that is absent.
             {"hosts":["a.io"],"rules":[{"from":"/a/{*path?}","to":"/b/:path*"}]} → domains[0].rules[0].to → ':path*' in '/b/:path*' is plain text; write '{*path}' to capture it, or '%3Apath%2A' for the text.
             {"hosts":["a.io"],"rules":[{"from":"/a/{id:int}","to":"/b/:id(\\d+)?x=:id?"}]} → domains[0].rules[0].to → ':id(\\d+)' in '/b/:id(\\d+)?x=:id?' is plain text; write '{id}' to capture it, or '%3Aid%28%5Cd%2B%29' for the text.
+            {"hosts":["a.io"],"rules":[{"from":"/a/{id}","to":"/b?id=${id}"}]} → domains[0].rules[0].to → '${id}' in '/b?id=${id}' has a '$' that is plain text; write '{id}' to capture it, or '%24{id}' for the text.
+            {"hosts":["a.io"],"rules":[{"from":"/a/{name}/{name2}","to":"/b?x=$1&y=\\2"}]} → domains[0].rules[0].to → '$1' in '/b?x=$1&y=\\2' is plain text; write '{name}' to capture it, or '%241' for the text.
             {"hosts":["a.io"],"rules":[{"from":"/users/:id/?","to":"/b"}]} → domains[0].rules[0].from → '/users/:id/?' has an optional part, as other routers write it; write '/users/{id}', which takes links with a slash at the end and without.
             {"hosts":["a.io"],"rules":[{"from":"/a(/:b)(/:c)","to":"/b"}]} → domains[0].rules[0].from → '/a(/:b)(/:c)' has an optional part, as other routers write it; write '/a/{b}/{c}', and rules for '/a/{b}' and '/a' too if they are meant.
             {"hosts":["a.io"],"rules":[{"from":"^/a/(.*)$","to":"/b"}]} → domains[0].rules[0].from → '^/a/(.*)$' is a regular expression; write '/a/{*rest}'.
@@ -240,6 +252,38 @@ struct ForeignTextTests {
                     || $0.code.rawValue.hasPrefix("malformed-")
             }
         )
+    }
+
+    private static let fragments = [
+        "/", "/", "/a", "-", ".", "x", ":id", ":b(\\d+)", "?", "*", "+", ".*", "[a-z]+", "[^/]+",
+        "\\d+",
+        "<c>", "<int:d>", "[e]", "[...f]", "(\\w+)", "(en|de)", "(?:-y)?", "(/z)?", "(.:g)",
+        "(.html)?", "{h}",
+        "{.:i}", "{/:j}", "${k}", "{**l}", "{m:[0-9]+}", "{n:.*}", "\\.", "|", "$", ")", "]",
+        "(?P<o>\\d+)",
+    ]
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func `what a finding says to write is a pattern without such a finding`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var count = 0
+        for _ in 0..<500 {
+            let fragments = (0..<Int.random(in: 1...5, using: &random)).compactMap { _ in
+                Self.fragments.randomElement(using: &random)
+            }
+            let pattern = (Bool.random(using: &random) ? "/" : "^/") + fragments.joined()
+            let findings = Self.rules([pattern]).findings().map(\.message)
+            guard
+                let message = findings.first(where: {
+                    $0.contains("an optional part") || $0.contains("a regular expression;")
+                }), !message.contains("such as '{name}'")
+            else { continue }
+            count += 1
+            for text in try Self.quoted(message, after: "; write ") {
+                #expect(Self.messages(Self.rules([text])) == [], "\(pattern): \(message)")
+            }
+        }
+        #expect(count > 50)
     }
 
     @Test(arguments: ["(/", "((", "(/:a", "{/", ":a(", "[", "\\"])

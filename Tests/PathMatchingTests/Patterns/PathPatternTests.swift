@@ -29,6 +29,7 @@ struct PathPatternTests {
             "" → '' does not begin with a slash; write '/'.
             ^/a/(\d+)$ → '^/a/(\d+)$' begins with '^', as a regular expression does; write a path that begins with a slash, with captures such as '{id:int}'.
             items → 'items' does not begin with a slash; write '/items'.
+            GET /items/{id} → 'GET /items/{id}' has text before its path; write '/items/{id}'.
             https://a.io/items → 'https://a.io/items' begins with a scheme; write only the path after the host.
             /a?b=1 → '/a?b=1' has a '?', but a pattern is only a path; remove it and what follows, or write '%3F' if the path itself has that character.
             /a#b → '/a#b' has a '#', but a pattern is only a path; remove it and what follows, or write '%23' if the path itself has that character.
