@@ -41,8 +41,9 @@ extension ConfigurationChecker {
                 : "write the path with captures such as '{name}', or '\(escaped)' for the text"
             let obstacle = literal.contains("${") ? "has a '$' that is" : "is"
             let message = "'\(literal)' in '\(text)' \(obstacle) plain text; \(wayOut)."
-            // The braces of a regular expression would be a capture with a malformed name.
-            add(message, replacingFlaw: literal.contains("{"), at: place)
+            // The braces of a regular expression would be a capture with a malformed name, and a slash alone does not help it.
+            let replacesFlaw = literal.contains("{") || !text.hasPrefix("/")
+            add(message, replacingFlaw: replacesFlaw, at: place)
         }
     }
 

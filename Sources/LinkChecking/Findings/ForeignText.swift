@@ -26,7 +26,7 @@ package struct ForeignText {
             guard let unit, unit >= 0, text == meant else { return false }
             return BracedText.pieces(text.utf8)?.contains { piece in
                 guard case .text(let text) = piece else { return false }
-                return text.contains(where: "()[]|^$\\?".utf8.contains)
+                return text.contains(where: "()[]<>|^$\\?".utf8.contains)
             } ?? true
         }
 
@@ -567,6 +567,9 @@ extension ForeignText {
         where segment[(start + 1)...].starts(with: "{".utf8)
             && !segment[(start + 1)...].starts(with: "{{".utf8):
             // As in '${id}'.
+            return ([Piece(text: "$", meant: "", option: option)], start + 1)
+        case UInt8(ascii: "$") where start + 1 == segment.endIndex && isLast == true:
+            // The end of an expression.
             return ([Piece(text: "$", meant: "", option: option)], start + 1)
         case _ where kind == .template && Self.isReference(segment):
             // As '$1' and '\1' in an expression's replacement.

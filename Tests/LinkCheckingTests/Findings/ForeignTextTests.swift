@@ -125,6 +125,8 @@ struct ForeignTextTests {
         /gizmos.*    /gizmos{*rest}    /gizmos-a/b    /gizmo
         .*\\.html    /{name}.html    /a.html    /a
         /.*\\.html    /{name}.html    /a.html    /a
+        /a/(.+)\\.html$    /a/{name}.html    /a/b.html    /a/b
+        /a/{id}$    /a/{id}    /a/5    /a
         /buy*    /buy{*rest}    /buying/b    /bu
         /p/item-*    /p/item-{*rest}    /p/item-5    /p/5
         /p/*.html    /p/{name}.html    /p/a.html    /p/a
@@ -229,6 +231,10 @@ struct ForeignTextTests {
             {"hosts":["a.io"],"rules":[{"from":"/a/{id:int}","to":"/b/:id(\\d+)?x=:id?"}]} → domains[0].rules[0].to → ':id(\\d+)' in '/b/:id(\\d+)?x=:id?' is plain text; write '{id}' to capture it, or '%3Aid%28%5Cd%2B%29' for the text.
             {"hosts":["a.io"],"rules":[{"from":"/a/{id}","to":"/b?id=${id}"}]} → domains[0].rules[0].to → '${id}' in '/b?id=${id}' has a '$' that is plain text; write '{id}' to capture it, or '%24{id}' for the text.
             {"hosts":["a.io"],"rules":[{"from":"/a/{name}/{name2}","to":"/b?x=$1&y=\\2"}]} → domains[0].rules[0].to → '$1' in '/b?x=$1&y=\\2' is plain text; write '{name}' to capture it, or '%241' for the text.
+            {"hosts":["a.io"],"rules":[{"from":".*\\.html","to":"/b"}]} → domains[0].rules[0].from → '.*\\.html' in '.*\\.html' is plain text; write '{name}.html' to capture it, or '.%2A%5C.html' for the text.
+            {"hosts":["a.io"],"rules":[{"from":"/a/<re:[0-9]+>","to":"/b"}]} → domains[0].rules[0].from → '<re:[0-9]+>' in '/a/<re:[0-9]+>' is plain text; write the path with captures such as '{name}', or '<re:%5B0-9%5D%2B>' for the text.
+            {"hosts":["a.io"],"rules":[{"from":"^/a/(?P<x>.+/)y$","to":"/b"}]} → domains[0].rules[0].from → '^/a/(?P<x>.+/)y$' is a regular expression; write each path that is meant, with captures such as '{name}'.
+            {"hosts":["a.io"],"rules":[{"from":"/a/x(b)(/:c)","to":"/b"}]} → domains[0].rules[0].from → '/a/x(b)(/:c)' has an optional part, as other routers write it; write each path that is meant, with captures such as '{name}'.
             {"hosts":["a.io"],"rules":[{"from":"/users/:id/?","to":"/b"}]} → domains[0].rules[0].from → '/users/:id/?' has an optional part, as other routers write it; write '/users/{id}', which takes links with a slash at the end and without.
             {"hosts":["a.io"],"rules":[{"from":"/a(/:b)(/:c)","to":"/b"}]} → domains[0].rules[0].from → '/a(/:b)(/:c)' has an optional part, as other routers write it; write '/a/{b}/{c}', and rules for '/a/{b}' and '/a' too if they are meant.
             {"hosts":["a.io"],"rules":[{"from":"^/a/(.*)$","to":"/b"}]} → domains[0].rules[0].from → '^/a/(.*)$' is a regular expression; write '/a/{*rest}'.
