@@ -32,7 +32,9 @@ package struct ForeignText {
 
         /// The piece as text that no other router takes for a capture.
         fileprivate var escaped: String {
-            guard meant != text else { return text }
+            guard meant != text else {
+                return hasMark ? text.replacing("?", with: "%3F") : text
+            }
             // This package's capture with a mark behind it.
             let own = text.hasPrefix("{") ? text.dropLast() : ""
             return own + String(text.dropFirst(own.count)).percentEncoded(keeping: .unreserved)

@@ -196,6 +196,7 @@ struct ForeignTextTests {
             /buy* → /buy%2A → /buy*
             /a/<x>-<int:y>.html → /a/%3Cx%3E-%3Cint%3Ay%3E.html → /a/<x>-<int:y>.html
             /a/[a-z]+[0-9]+ → /a/%5Ba-z%5D%2B%5B0-9%5D%2B → /a/[a-z]+[0-9]+
+            /a/:id(\\d+)?-x → /a/%3Aid%28%5Cd%2B%29%3F-x → /a/:id(%5Cd+)%3F-x
             /a/${x} → /a/%24{x} → /a/$5
             /a/{path}* → /a/{path}%2A → /a/b*
             /{x:(a|b)} → /{x:%28a|b)} → /(a
