@@ -17,14 +17,37 @@ extension ConfigurationChecker {
             }
         }
         for (number, rule) in sources[source].rules.enumerated() {
-            checkText(rule.pattern, as: .rule, at: externalPath(source, number))
+            // Identifiers of some services begin with a dollar sign, and then an example shows it.
+            let hasExample = rule.notes.examples.values.contains { $0 != nil }
+            checkText(
+                rule.pattern,
+                as: .rule,
+                mayHaveDollars: hasExample,
+                at: externalPath(source, number)
+            )
             guard let template = rule.template else { continue }
-            checkText(template, as: .template, at: path(source, rule: number).key("to"))
+            checkText(
+                template,
+                as: .template,
+                mayHaveDollars: hasExample,
+                at: path(source, rule: number).key("to")
+            )
         }
     }
 
     /// Checks how a pattern or template is written.
-    mutating func checkText(_ text: String, as kind: ForeignText.Kind, at place: JSONPath) {
+    ///
+    /// - Parameters:
+    ///   - text: The pattern or template.
+    ///   - kind: What it is.
+    ///   - mayHaveDollars: Whether a dollar sign before a capture is taken as text that is meant.
+    ///   - place: Its place.
+    mutating func checkText(
+        _ text: String,
+        as kind: ForeignText.Kind,
+        mayHaveDollars: Bool = false,
+        at place: JSONPath
+    ) {
         checkInvisible(text, at: place)
         guard let pieces = BracedText.pieces(text.utf8) else { return }
         for case .capture(let capture) in pieces { checkCapture(capture, in: text, at: place) }
@@ -34,7 +57,7 @@ extension ConfigurationChecker {
         else { return addWhole(foreign, in: text, as: kind, at: place) }
         let changes = foreign.changes
         let isClear = changes.isEmpty || foreign.isClear
-        for (literal, meant, escaped) in changes {
+        for (literal, meant, escaped) in changes where !(mayHaveDollars && literal.contains("${")) {
             let wayOut =
                 isClear
                 ? "write '\(meant)' to capture it, or '\(escaped)' for the text"
