@@ -204,8 +204,9 @@ struct ConfigurationChecker {
         }
     }
 
-    /// The first example of a rule and the pattern of the rule that takes it, if other rules take all examples that are not refused, or none does; nil
-    /// if the rule takes one, if it has no such examples, or if a finding about it says the same already.
+    /// The first example of a rule, and the pattern of the rule that takes it, if one does.
+    ///
+    /// It is nil if the rule itself takes one of its examples, if all of them are to be refused, or if another finding says the same.
     private func exampleOfOther(
         than number: Int,
         in source: Int

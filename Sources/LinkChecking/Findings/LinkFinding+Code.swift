@@ -80,7 +80,7 @@ extension LinkFinding.Code {
     public static let needlessAllow = Self("needless-allow", .warning)
 
     /// All examples of a rule are links that other rules take.
-    static let exampleOfOtherRule = Self("example-of-other-rule", .warning)
+    public static let exampleOfOtherRule = Self("example-of-other-rule", .warning)
 
     /// A rule has no example.
     public static let noExample = Self("no-example", .note)

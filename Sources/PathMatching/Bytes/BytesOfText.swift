@@ -110,7 +110,8 @@ extension String {
     /// Creates a string from UTF-8 bytes, replacing malformed ones with U+FFFD.
     @usableFromInline
     package init(_ bytes: ByteView) {
-        // SAFETY: a view's creator guarantees `count` bytes at `base`, and the first initializer copies them; the second has room for them and for a word.
+        // SAFETY: a view's creator guarantees `count` bytes at `base`. The first initializer copies them; the second has room for them
+        // and for a word.
         let buffer = unsafe UnsafeBufferPointer(start: bytes.base, count: bytes.count)
         guard bytes.count <= 15 else {
             unsafe self.init(decoding: buffer, as: UTF8.self)

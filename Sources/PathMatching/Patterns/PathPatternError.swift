@@ -199,29 +199,32 @@ extension PathPatternError.Reason {
 
     // MARK: Text
 
+    /// What a pattern has in place of the slash that it should begin with, and the way out.
+    private static func beforeSlash(of pattern: String) -> ErrorText {
+        if pattern.first == "^" {
+            return ErrorText(
+                "begins with '^', as a regular expression does",
+                "write a path that begins with a slash, with captures such as '{id:int}'"
+            )
+        }
+        switch pattern.prefix(while: { $0 != "/" }).last {
+        case " ":
+            return ErrorText(
+                "has text before its path",
+                "write '\(pattern.drop { $0 != "/" })'"
+            )
+        case ":":
+            return ErrorText("begins with a scheme", "write only the path after the host")
+        default:
+            return ErrorText("does not begin with a slash", "write '/\(pattern)'")
+        }
+    }
+
     /// The reason why a pattern's text cannot occur in a path.
     static func text(_ reason: PathTextError.Reason, of pattern: String, at offset: Int) -> Self {
         switch reason {
         case .notAbsolute:
-            Self(
-                "not-absolute",
-                pattern.first == "^"
-                    ? ErrorText(
-                        "begins with '^', as a regular expression does",
-                        "write a path that begins with a slash, with captures such as '{id:int}'"
-                    )
-                    : pattern.prefix { $0 != "/" }.last == " "
-                        ? ErrorText(
-                            "has text before its path",
-                            "write '\(pattern.drop { $0 != "/" })'"
-                        )
-                        : pattern.prefix { $0 != "/" }.last == ":"
-                            ? ErrorText(
-                                "begins with a scheme",
-                                "write only the path after the host"
-                            )
-                            : ErrorText("does not begin with a slash", "write '/\(pattern)'")
-            )
+            Self("not-absolute", beforeSlash(of: pattern))
         case .dotSegment:
             Self(
                 "dot-segment",

@@ -135,25 +135,26 @@ extension AssociationAudit {
         guard rule.isPercentEncoded,
             let character = Self.impossibleCharacter(of: pattern)
         else { return }
-        let (cleaned, obstacle) =
-            character == " "
-            ? (
-                pattern.text.replacing(/^ +| +$/, with: ""),
-                "it begins or ends with a space, and no link has one there"
-            )
-            : (
-                String(
+        if character == " " || character.isInvisible {
+            let cleaned =
+                character == " "
+                ? pattern.text.replacing(/^ +| +$/, with: "")
+                : String(
                     String.UnicodeScalarView(pattern.text.unicodeScalars.filter { !$0.isInvisible })
-                ),
-                "no link has the character '\(character)' there"
-            )
-        if character == " " || character.isInvisible, cleaned != pattern.text {
-            return add(
-                .neverMatches,
-                at: rule.place(of: pattern.part),
-                "'\(short(pattern.text))' matches nothing, as \(obstacle); remove it.",
-                edits: edits(pattern.part, of: rule, cleaned)
-            )
+                )
+            let obstacle =
+                character == " "
+                ? "it begins or ends with a space, and no link has one there"
+                : "no link has the character '\(character)' there"
+            // A space within a pattern is to be encoded.
+            if cleaned != pattern.text {
+                return add(
+                    .neverMatches,
+                    at: rule.place(of: pattern.part),
+                    "'\(short(pattern.text))' matches nothing, as \(obstacle); remove it.",
+                    edits: edits(pattern.part, of: rule, cleaned)
+                )
+            }
         }
         let withoutCaptures = pattern.requiringItem(
             pattern.text.replacing(/\{[^}]*\}/, with: "*")
