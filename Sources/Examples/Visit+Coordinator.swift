@@ -41,8 +41,8 @@ extension Visit {
         self.outcome =
             switch outcome {
             case .rejected(let reason): .refused(reason.description)
-            case .failed(let error): .refused("\(error)")
-            case .deferred where !failures.isEmpty: .refused(failures.joined(separator: " "))
+            case .failed(let error): .failed("\(error)")
+            case .deferred where !failures.isEmpty: .failed(failures.joined(separator: " "))
             case .deferred: .opened("\(screen()), after signing in")
             case .preparing: .opened("\(screen()) and began to fetch the rest")
             case .handled, .duplicate: .opened(screen())

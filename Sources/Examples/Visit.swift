@@ -6,8 +6,10 @@ public struct Visit: Equatable, Sendable {
     public enum Outcome: Equatable, Sendable {
         /// It was opened; the text says what the app did.
         case opened(String)
-        /// It was refused or failed; the sentence says why.
+        /// The rewriter or the policy refused it; the sentence says why.
         case refused(String)
+        /// It failed in the app; the sentence says why.
+        case failed(String)
     }
 
     /// The link as it arrived.

@@ -8,12 +8,19 @@ private struct Fault: Error, CustomStringConvertible {
 
 @MainActor
 struct DemoTests {
-    @Test func `what ran is green, and what was refused is red`() {
-        let result = Tool.run(
-            arguments: ["demo", "features", "myapp://featureA/detail?id=5", "x", "--color=always"]
-        )
+    @Test func `what ran is green, and what was refused or failed is red`() {
+        let links = ["myapp://featureA/detail?id=5", "x", "myapp://featureA/detail"]
+        let result = Tool.run(arguments: ["demo", "features"] + links + ["--color=always"])
         #expect(result.output.contains("  \u{1B}[32mopened the detail of 5\u{1B}[0m\n"))
         #expect(result.output.contains("  \u{1B}[31mrefused: "))
+        #expect(result.output.contains("  \u{1B}[31mfailed: "))
+        #expect(result.output.hasSuffix("3 links: 1 ran, 1 refused, 1 failed.\n"))
+    }
+
+    @Test func `a link that fails in the app makes the exit code 1`() {
+        let result = Tool.run(arguments: ["demo", "catalog", "myapp://unknown"])
+        #expect(result.exitCode == .findings)
+        #expect(result.output.hasSuffix("1 link: 0 ran, 0 refused, 1 failed.\n"))
     }
 
     @Test func `a system that cannot start is an error`() {

@@ -6,7 +6,7 @@ struct ProgramTests {
     @Test func `results go to standard output, and the exit code is 0`() throws {
         let run = try Run(["demo", "features", "-"], input: "https://mydomain.io/a/5\n")
         #expect(run.output.contains("/featureA/detail?id=5"))
-        #expect(run.output.hasSuffix("1 link: 1 ran, 0 refused.\n"))
+        #expect(run.output.hasSuffix("1 link: 1 ran, 0 refused, 0 failed.\n"))
         #expect(run.errors == "")
         #expect(run.exitCode == 0)
         #expect(try Run(["demo", "features", "https://evil.com"]).exitCode == 1)

@@ -5,7 +5,7 @@ struct DemoReport {
     /// The journey of each link, in order.
     let journeys: [Journey]
 
-    var refusedCount: Int { journeys.count { $0.refused != nil } }
+    var ranCount: Int { journeys.count { $0.ran != nil } }
 
     /// The report for people, in lines.
     func text(style: Style, width: Int) -> String {
@@ -20,26 +20,28 @@ struct DemoReport {
             }
         }
         let title = style.paint(system.name, as: .heading)
+        let refusedCount = journeys.count { $0.refused != nil }
+        let failedCount = journeys.count { $0.failed != nil }
+        let counts = "\(ranCount) ran, \(refusedCount) refused, \(failedCount) failed."
         let lines =
             ["\(title): \(system.summary)", style.paint(system.folder, as: .aside), ""]
             + table.lines(style: style)
-            + ["", "\(count(journeys.count, "link")): \(ranCount) ran, \(refusedCount) refused."]
+            + ["", "\(count(journeys.count, "link")): \(counts)"]
         return lines.joined(separator: "\n") + "\n"
     }
-
-    private var ranCount: Int { journeys.count - refusedCount }
 }
 
 extension Journey {
     /// The cells of the table.
     ///
-    /// The reason for a refusal is in the column where the link's journey ended, or in a row below, up to the right edge.
+    /// The reason for a refusal or a failure is in the column where the link's journey ended, or in a row below, up to the right edge.
     fileprivate func rows(withDecision hasDecision: Bool) -> [[Cell]] {
         let middle = [Cell(self.internal ?? "")] + (hasDecision ? [Cell(decision ?? "")] : [])
-        guard let refused else { return [[Cell(external)] + middle + [Cell(ran ?? "", .good)]] }
-        let refusal = Cell("refused: \(refused)", .bad)
-        guard self.internal != nil else { return [[Cell(external), refusal]] }
-        return [[Cell(external)] + middle + [Cell("")], [Cell(""), refusal]]
+        let obstacle = refused.map { "refused: \($0)" } ?? failed.map { "failed: \($0)" }
+        guard let obstacle else { return [[Cell(external)] + middle + [Cell(ran ?? "", .good)]] }
+        let cell = Cell(obstacle, .bad)
+        guard self.internal != nil else { return [[Cell(external), cell]] }
+        return [[Cell(external)] + middle + [Cell("")], [Cell(""), cell]]
     }
 }
 

@@ -86,6 +86,7 @@ extension Journey {
         switch visit.outcome {
         case .opened(let what): ran = "opened \(what)"
         case .refused(let reason): refused = reason
+        case .failed(let reason): failed = reason
         }
     }
 
@@ -95,6 +96,7 @@ extension Journey {
         switch visit.outcome {
         case .ran(let screen): ran = "opened the \(screen)"
         case .refused(let reason): refused = reason
+        case .failed(let reason): failed = reason
         }
     }
 }

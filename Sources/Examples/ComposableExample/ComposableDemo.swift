@@ -39,7 +39,7 @@ extension ComposableExample {
                 external: external,
                 internal: link,
                 decision: isHandled ? "replace the path" : nil,
-                outcome: isHandled ? .opened(path) : .refused("No parser knows the link.")
+                outcome: isHandled ? .opened(path) : .failed("No parser knows the link.")
             )
         }
     }

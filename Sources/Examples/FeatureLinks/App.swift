@@ -61,12 +61,12 @@ extension FeatureLinks {
                 case .pathNotRegistered(let path):
                     let nearest = deeplinkHandler.nearestPaths(to: path, limit: 1).first
                     let question = nearest.map { " Is '\($0)' meant?" } ?? ""
-                    return visit(.refused(error.description + question))
+                    return visit(.failed(error.description + question))
                 case .missingQueryItem(_):
-                    return visit(.refused(error.description))
+                    return visit(.failed(error.description))
                 }
             } catch let someError {
-                return visit(.refused("\(someError)"))
+                return visit(link == nil ? .refused("\(someError)") : .failed("\(someError)"))
             }
         }
     }
@@ -75,8 +75,10 @@ extension FeatureLinks {
     public enum Outcome: Equatable, Sendable {
         /// A feature's closure ran and opened this screen.
         case ran(String)
-        /// The link was refused or failed; the sentence says why.
+        /// The rewriter refused the link; the sentence says why.
         case refused(String)
+        /// The link failed in the app; the sentence says why.
+        case failed(String)
     }
 
     /// What happened to a link in the app.
