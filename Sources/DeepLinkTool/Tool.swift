@@ -91,7 +91,7 @@ package struct ToolResult: Equatable {
 }
 
 /// The exit codes of the program.
-package enum ExitCode: Int32 {
+package enum ExitCode: Int32, CaseIterable {
     /// No errors.
     case success = 0
     /// A link was refused, an error was found, or an answer is not the expected one.

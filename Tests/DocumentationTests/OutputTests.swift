@@ -62,6 +62,14 @@ struct OutputTests {
         #expect(Set(shown).sorted().joined(separator: " ") == commands)
     }
 
+    @Test(arguments: ExitCode.allCases)
+    func `help and article name each exit code`(code: ExitCode) throws {
+        let help = Tool.run(arguments: ["--help"]).output
+        #expect(help.contains("\n  \(code.rawValue) "))
+        let lines = try Repository.page("TheDeeplinkTool").lines
+        #expect(lines.contains { $0.hasPrefix("| \(code.rawValue) | ") })
+    }
+
     /// Scripts and workflows call the tool in valid ways.
     @Test(arguments: [
         ("README", 1), ("KeepingServerAndAppTogether", 3), ("ChecksInCI", 4),

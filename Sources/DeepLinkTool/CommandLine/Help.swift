@@ -52,6 +52,7 @@ struct Help {
           1   a link was refused, an error was found, or an answer is not the expected one
           2   the command line is wrong
           66  a file cannot be read
+          74  the output cannot be written
 
         """
     }

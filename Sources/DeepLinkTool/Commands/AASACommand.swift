@@ -24,7 +24,8 @@ extension Command {
 
             '--check' compares a published file with the rules. If there are no rules, it checks the file
             alone. Give it several copies of one host's file, such as the server's and the one of Apple's CDN,
-            and it shows which differ.
+            and it shows which differ. '--format', '--severity', '--allow' and '--fail-on' are only for
+            '--check'.
 
             If the rules or a published file have an error, or an app ID is a placeholder, the exit code is 1.
             """,
@@ -140,7 +141,7 @@ extension ToolContext {
             result.errors +=
                 Tool.complaint(
                     "aasa",
-                    "note: There is no '\(ConfigurationFile.names[0])' in the current folder or above, so the file is not compared with rules; name them with '\(Option.config.usage)'."
+                    "note: There is no \(ConfigurationFile.usualNames) in the current folder or above, so the file is not compared with rules; name them with '\(Option.config.usage)'."
                 )
         }
         return result

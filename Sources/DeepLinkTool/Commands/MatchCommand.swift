@@ -13,8 +13,8 @@ extension Command {
         ],
         discussion: """
             A file is only about links to the host that serves it. '--host' names it. Otherwise it is about the
-            hosts of the rules: those of '--config', or of 'links.json', here or in a folder above. If these
-            hosts have different files, '--host' is needed.
+            hosts of the rules: those of '--config', or of \(ConfigurationFile.usualNames), here or
+            above. If these hosts have different files, '--host' is needed.
 
             The answer is the one that Apple's matcher gives: the first rule that matches decides. For each
             app it shows the rules that were tried, and why each does not match. If there are many,
@@ -110,7 +110,7 @@ extension Option {
 
     fileprivate static let hostConfig = Option(
         "config FILE",
-        "the rules whose hosts serve the file (default without '--host': 'links.json')"
+        "the rules whose hosts serve the file (the default is below)"
     )
 
     fileprivate static let expect = Option(

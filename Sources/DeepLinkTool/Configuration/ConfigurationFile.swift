@@ -72,7 +72,7 @@ extension Option {
     /// The option of all commands that need rules.
     static let config = Option(
         "config FILE",
-        "the rules (default: 'links.json', here or in a folder above)"
+        "the rules (default: \(ConfigurationFile.usualNames), here or above)"
     )
 }
 
@@ -88,6 +88,9 @@ extension Option {
 extension ConfigurationFile {
     /// The file names that are looked for if the command line names no file.
     static let names = ["links.json", "deeplinks.json"]
+
+    /// These names, for help and messages.
+    static let usualNames = names.map(quoted).joined(separator: " or ")
 }
 
 @MainActor
@@ -122,7 +125,7 @@ extension ToolContext {
             throw ToolError(
                 exitCode: .unreadable,
                 message:
-                    "There is no '\(ConfigurationFile.names[0])' in the current folder or above; name the file with '\(Option.config.usage)'."
+                    "There is no \(ConfigurationFile.usualNames) in the current folder or above; name the file with '\(Option.config.usage)'."
             )
         }
         return [file]

@@ -81,8 +81,12 @@ struct ExplainReport {
             shown.append(style.paint("  route     the path is not registered\(hint)", as: .bad))
         }
         if let system, let verdict {
-            let lines = system.text(style: .plain, showsAll: false).split(separator: "\n")
-            shown += lines.dropFirst().enumerated().map { number, line in
+            var lines = system.text(style: .plain, showsAll: false).split(separator: "\n")
+                .dropFirst()
+            if system.otherHost != nil, let obstacle = system.obstacle {
+                lines = ["not asked: \(printable(obstacle))"]
+            }
+            shown += lines.enumerated().map { number, line in
                 style.paint(
                     number == 0 ? "  file      \(line.drop { $0 == " " })" : "        \(line)",
                     as: .aside

@@ -293,7 +293,7 @@ private struct MapMaker {
                 obstacle = obstacle ?? error.attempts.first?.obstacle.predicate
             }
         }
-        return LinkMap.Share(obstacle: obstacle ?? "no example link could be generated")
+        return LinkMap.Share(obstacle: obstacle ?? "no sample link could be generated")
     }
 
     /// The URL that `deeplink share` makes of the link of a rule's own URL, or without one of the first example's link.

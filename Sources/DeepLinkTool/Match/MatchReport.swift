@@ -7,7 +7,7 @@ struct MatchReport {
     var url: String { explanation.url }
 
     /// Why no rule was tried; `nil` when rules were tried.
-    private let obstacle: String?
+    let obstacle: String?
 
     /// The link's host, if the file is not about it.
     let otherHost: String?
