@@ -23,6 +23,21 @@ struct SnippetTests {
         }
     }
 
+    @Test(arguments: try Repository.pages())
+    func `code that lists its imports and uses the package imports it`(page: Page) {
+        for block in page.blocks where block.language == "swift" {
+            let imports = block.lines.filter { $0.hasPrefix("import ") }
+            let usesPackage = block.lines.contains { line in
+                !imports.contains(line)
+                    && line.contains(/coordinator|DeepLink|Navigator|FeatureRouter|PushPayload/)
+            }
+            #expect(
+                imports.isEmpty || !usesPackage || imports.contains("import DeepLinks"),
+                "line \(block.start)"
+            )
+        }
+    }
+
     @Test(arguments: [
         ("    let link = try DeepLink(\"/a\")", "    let link = try DeepLink(\"/a\")"),
         ("link.path  // \"/a\"", "#expect(link.path == \"/a\")"),

@@ -20,7 +20,7 @@ public import Foundation
 ///
 /// Printed, a report shows nothing of what the link holds.
 public struct LinkReport: Sendable {
-    /// What an app can do with a link that it has nothing for.
+    /// What an app can do with a link that no route opens.
     public enum Suggestion: Hashable, Sendable {
         /// Nothing: the link was opened or waits, is refused for good, or is not the address of a page.
         case none
@@ -67,7 +67,7 @@ public struct LinkReport: Sendable {
     /// The rules when the report was made, which say which hosts are the app's own.
     let rules: URLRewriter
 
-    /// What the app can do with a link that it has nothing for.
+    /// What the app can do with a link that no route opens.
     ///
     /// It is not ``Suggestion/none`` only for web URLs that were refused by the rules, or that have no registered route, and that
     /// browsers read in one way only. Pages of the hosts that the app's domains name, also with `http`, are shown in the app; those of

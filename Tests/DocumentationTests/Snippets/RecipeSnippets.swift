@@ -135,7 +135,7 @@ struct AccountSnippets {
         let handler = DeepLinkHandler()
         let rewriter = try URLRewriter {
             Domain("mydomain.io") {
-                Rewrite("/u/{account:int}/orders/{id}", to: "/orders/{id}?account={account}")
+                // SeveralAccounts.md: Rewrite(
             }
         }
         let coordinator = try DeepLinkCoordinator.started(handler, rewriter, policy: policy)
