@@ -63,9 +63,6 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
 }
 
 extension SiteAssociationError: CustomStringConvertible {
-    /// One sentence: the place in the file if it was read, the obstacle, the way out.
-    public var description: String { text.description }
-
     /// The obstacle and the way out.
     package var text: ErrorText {
         ErrorText(obstacle, remedy).after(

@@ -50,9 +50,6 @@ public struct LinkConfigurationError: Error, Hashable, Sendable {
 }
 
 extension LinkConfigurationError: CustomStringConvertible {
-    /// One sentence: the place, the obstacle, the way out.
-    public var description: String { text.description }
-
     /// The obstacle and the way out.
     package var text: ErrorText {
         var place = path ?? ""

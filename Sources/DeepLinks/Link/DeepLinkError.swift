@@ -81,9 +81,6 @@ public struct DeepLinkError: Error, Hashable, Sendable {
 }
 
 extension DeepLinkError: CustomStringConvertible {
-    /// One sentence for developers: the problem, its place, and what to write instead.
-    public var description: String { text.description }
-
     /// The obstacle and the way out.
     package var text: ErrorText {
         switch reason.code {

@@ -16,6 +16,9 @@ package protocol ErrorForPeople: LocalizedError, CustomStringConvertible {
 }
 
 extension ErrorForPeople {
+    /// One sentence for developers: the obstacle, a semicolon, the way out.
+    public var description: String { text.description }
+
     /// One calm sentence for the person who uses the app; by default, it says that the app has a mistake.
     public var errorDescription: String? { "This app has a mistake in its links." }
 

@@ -21,9 +21,6 @@ public struct RouteError: Error, Hashable, Sendable {
 }
 
 extension RouteError: CustomStringConvertible {
-    /// One sentence for developers: the obstacle and the way out.
-    public var description: String { text.description }
-
     /// The obstacle and the way out.
     package var text: ErrorText {
         if code == "no-link" {

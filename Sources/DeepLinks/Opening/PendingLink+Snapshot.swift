@@ -150,9 +150,6 @@ extension PendingLink {
 }
 
 extension PendingLink.SnapshotError: CustomStringConvertible {
-    /// One sentence: the obstacle and the way out.
-    public var description: String { text.description }
-
     /// The obstacle and the way out.
     package var text: ErrorText {
         ErrorText(

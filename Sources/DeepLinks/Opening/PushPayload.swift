@@ -212,9 +212,6 @@ public struct PushPayloadError: Error, Hashable, Sendable {
 }
 
 extension PushPayloadError: CustomStringConvertible {
-    /// One sentence: where a link was looked for, and what to do.
-    public var description: String { text.description }
-
     /// The obstacle and the way out.
     package var text: ErrorText {
         let places = keyPaths.map { "'\($0)'" }.joined(separator: ", ")

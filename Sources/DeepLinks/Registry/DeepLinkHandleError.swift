@@ -10,9 +10,6 @@ public enum DeepLinkHandleError: Error, Equatable {
 }
 
 extension DeepLinkHandleError: CustomStringConvertible {
-    /// One sentence: what is missing, and what to do about it.
-    public var description: String { text.description }
-
     /// The obstacle and the way out.
     package var text: ErrorText {
         switch self {

@@ -41,9 +41,6 @@ extension PathTrie {
 }
 
 extension DeepLinkRegisterError: CustomStringConvertible {
-    /// One sentence: the path, the obstacle, the way out.
-    public var description: String { text.description }
-
     /// The obstacle and the way out.
     package var text: ErrorText {
         switch self {

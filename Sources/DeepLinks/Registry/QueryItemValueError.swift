@@ -55,9 +55,6 @@ extension QueryItemValueError {
 extension QueryItemValueError: CustomStringConvertible, CustomReflectable,
     ShownByDescription
 {
-    /// One sentence without the value: which parameter, and what its value has to be.
-    public var description: String { text.description }
-
     /// The obstacle and the way out.
     package var text: ErrorText {
         ErrorText("The value of '\(name)' is malformed", "it has to be \(expected)")

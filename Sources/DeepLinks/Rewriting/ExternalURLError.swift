@@ -50,9 +50,6 @@ public struct ExternalURLError: Error, Hashable, Sendable {
 }
 
 extension ExternalURLError: CustomStringConvertible {
-    /// One sentence: the link and the host, the rules that came nearest with their obstacles, the way out.
-    public var description: String { text.description }
-
     /// The obstacle and the way out.
     package var text: ErrorText { reason.text }
 

@@ -89,9 +89,6 @@ public struct RewriteError: Error, Hashable, Sendable {
 }
 
 extension RewriteError: CustomStringConvertible {
-    /// One sentence: what was refused, the obstacle and its place, the way out.
-    public var description: String { text.description }
-
     /// The obstacle and the way out.
     package var text: ErrorText { ErrorText(ownObstacle ?? obstacle, ownRemedy ?? remedy) }
 }

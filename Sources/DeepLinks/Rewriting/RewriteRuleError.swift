@@ -83,9 +83,6 @@ package struct RuleFlaw: Error, Hashable {
 }
 
 extension RewriteRuleError: CustomStringConvertible {
-    /// One sentence: the source and the rule, the obstacle, the way out.
-    public var description: String { text.description }
-
     /// The obstacle and the way out.
     package var text: ErrorText {
         flaw.text.after("\(rule.map { "\(source), rule '\($0)'" } ?? source): ")
