@@ -27,22 +27,9 @@ public import Foundation
 /// the path is registered, read or made into a link.
 public struct LinkPath<Values>: Sendable {
     /// The path as it was given, or a pattern of paths.
-    public let path: String
+    public var path: String { declared.path }
 
-    /// The parsed path, or what is wrong with the declaration.
-    let pattern: Result<PathPattern, DeepLinkRegisterError>
-
-    /// What is wrong with the declaration; nil if nothing is.
-    var flaw: DeepLinkRegisterError? {
-        if case .failure(let flaw) = pattern { flaw } else { nil }
-    }
-
-    /// The names of the parameters, in order.
-    let parameterNames: [String]
-
-    /// How many items each of them takes, in the same order.
-    let parameterKinds: [LinkValueKind]
-
+    let declared: DeclaredPath
     private let read: @Sendable ([URLQueryItem]) throws -> Values
     private let write: @Sendable (Values) -> [URLQueryItem]
 
@@ -56,18 +43,13 @@ public struct LinkPath<Values>: Sendable {
         _ path: String,
         _ parameters: repeat TypedParameter<each Value>
     ) where Values == (repeat each Value) {
-        self.path = path
         var names: [String] = []
         var kinds: [LinkValueKind] = []
         for parameter in repeat each parameters {
             names.append(parameter.name)
             kinds.append(LinkValueKind(of: parameter))
         }
-        parameterNames = names
-        parameterKinds = kinds
-        pattern = Result { () throws(DeepLinkRegisterError) in
-            try Self.pattern(of: path, names, kinds)
-        }
+        declared = DeclaredPath(path, names, kinds)
         let parameters = (repeat each parameters)
         read = { queryItems in
             (repeat try (each Value).value(named: (each parameters).name, in: queryItems))
@@ -88,7 +70,7 @@ public struct LinkPath<Values>: Sendable {
     /// - Throws: ``DeepLinkHandleError/missingQueryItem(name:)`` or ``QueryItemValueError``; ``DeepLinkRegisterError`` if the
     ///   declaration is flawed.
     public func values(of queryItems: [URLQueryItem]) throws -> Values {
-        _ = try pattern.get()
+        _ = try declared.pattern.get()
         return try read(queryItems)
     }
 
@@ -100,7 +82,7 @@ public struct LinkPath<Values>: Sendable {
     ///   value has no text, such as `Double.nan`, or if the declaration is flawed.
     public func link(_ values: Values) throws(DeepLinkError) -> DeepLink {
         let pattern: PathPattern
-        do throws(DeepLinkRegisterError) { pattern = try self.pattern.get() } catch {
+        do throws(DeepLinkRegisterError) { pattern = try declared.pattern.get() } catch {
             throw DeepLinkError(.flawedPath(error.description), in: .path, at: 0)
         }
         let items = write(values)
@@ -117,7 +99,7 @@ public struct LinkPath<Values>: Sendable {
                 switch error {
                 case let error as QueryItemValueError: error.name
                 case DeepLinkHandleError.missingQueryItem(let name): name
-                default: parameterNames.joined(separator: ", ")
+                default: declared.names.joined(separator: ", ")
                 }
             throw DeepLinkError(.valueWithoutText(name: name), in: .path, at: 0)
         }
@@ -156,55 +138,73 @@ extension Optional: OptionalLinkValue where Wrapped: ParameterValue {}
 private protocol SeveralLinkValues {}
 extension Array: SeveralLinkValues where Element: ParameterValue {}
 
-extension LinkPath {
+/// The path of a ``LinkPath`` and its parameters, without the types of their values.
+struct DeclaredPath: Hashable, Sendable {
+    /// The path as it was given.
+    let path: String
+
+    /// The parsed path, or what is wrong with the declaration.
+    let pattern: Result<PathPattern, DeepLinkRegisterError>
+
+    /// The names of the parameters, in order.
+    let names: [String]
+
+    /// How many items each of them takes, in the same order.
+    let kinds: [LinkValueKind]
+
+    /// What is wrong with the declaration; nil if nothing is.
+    var flaw: DeepLinkRegisterError? {
+        if case .failure(let flaw) = pattern { flaw } else { nil }
+    }
+
+    fileprivate init(_ path: String, _ names: [String], _ kinds: [LinkValueKind]) {
+        self.path = path
+        self.names = names
+        self.kinds = kinds
+        pattern = Result { () throws(DeepLinkRegisterError) in
+            try Self.pattern(of: path, names, kinds)
+        }
+    }
+
     /// Parses a declaration's path, and compares its captures with the parameters.
     private static func pattern(
         of path: String,
         _ names: [String],
         _ kinds: [LinkValueKind]
     ) throws(DeepLinkRegisterError) -> PathPattern {
+        func flaw(_ reason: String) -> DeepLinkRegisterError {
+            .malformedPath(path: path, reason: reason)
+        }
         let pattern = try PathPattern(registering: path)
-        let optionalNames = pattern.optionalCaptureNames
         for (place, name) in names.enumerated() {
             if name.isEmpty {
-                throw .malformedPath(
-                    path: path,
-                    reason: "has a parameter without a name; name it as the item in the query."
-                )
+                throw flaw("has a parameter without a name; name it as the item in the query.")
             }
             if names[..<place].contains(where: { hasSameBytes($0, name) }) {
-                throw .malformedPath(
-                    path: path,
-                    reason: "has two parameters '\(name)'; give one of them another name."
-                )
+                throw flaw("has two parameters '\(name)'; give one of them another name.")
             }
         }
-        for capture in pattern.captureNames {
+        for (capture, mayBeAbsent) in pattern.captures.map({ ($0.name, $0.isOptional) }) {
             guard let place = names.firstIndex(where: { hasSameBytes($0, capture) }) else {
-                throw .malformedPath(
-                    path: path,
-                    reason: "has a capture '{\(capture)}' without a parameter; "
+                throw flaw(
+                    "has a capture '{\(capture)}' without a parameter; "
                         + "add one named '\(capture)', or remove the capture."
                 )
             }
-            let mayBeAbsent = optionalNames.contains { hasSameBytes($0, capture) }
             switch (kinds[place], mayBeAbsent) {
             case (.several, _):
-                throw .malformedPath(
-                    path: path,
-                    reason: "has a capture '{\(capture)}', which is one value, and a parameter "
+                throw flaw(
+                    "has a capture '{\(capture)}', which is one value, and a parameter "
                         + "'\(capture)' of an array type; give it the type of one value."
                 )
             case (.optional, false):
-                throw .malformedPath(
-                    path: path,
-                    reason: "has a capture '{\(capture)}', which is never absent, and a parameter "
+                throw flaw(
+                    "has a capture '{\(capture)}', which is never absent, and a parameter "
                         + "'\(capture)' of an optional type; remove the '?' of the type."
                 )
             case (.one, true):
-                throw .malformedPath(
-                    path: path,
-                    reason: "has a capture '{*\(capture)?}', which may be absent, and a parameter "
+                throw flaw(
+                    "has a capture '{*\(capture)?}', which may be absent, and a parameter "
                         + "'\(capture)' that may not; give it an optional type."
                 )
             case (.one, false), (.optional, true): break

@@ -4,9 +4,6 @@ public enum ListBuilder<Element> {
     /// Takes an element.
     public static func buildExpression(_ element: Element) -> [Element] { [element] }
 
-    /// Takes an array of elements.
-    public static func buildExpression(_ elements: [Element]) -> [Element] { elements }
-
     /// Joins the elements of all statements, in order.
     public static func buildBlock(_ elements: [Element]...) -> [Element] {
         Array(elements.joined())

@@ -7,9 +7,6 @@ import Foundation
 #endif
 
 extension PathPattern {
-    /// The names of the captures that may be absent.
-    var optionalCaptureNames: [String] { captures.filter(\.isOptional).map(\.name) }
-
     /// The canonical path that has the given texts in place of the captures.
     ///
     /// - Parameter items: The decoded texts by the names of the captures; one that may be absent may be missing.

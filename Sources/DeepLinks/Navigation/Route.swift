@@ -111,7 +111,7 @@ extension Route {
             trusts: origins,
             read: { try destination(path.values(of: $0)) },
             write: write,
-            flaw: path.flaw
+            flaw: path.declared.flaw
         )
     }
 
@@ -137,34 +137,6 @@ extension Route {
 }
 
 /// Collects the routes of a parser; `if`, `else`, `switch` and `for` work as in any other code.
-@resultBuilder
-public enum RouteBuilder<Output> {
-    /// Takes a route.
-    ///
-    /// Write `for route in routes { route }` for the routes of an array.
-    public static func buildExpression(_ route: Route<Output>) -> [Route<Output>] { [route] }
-
-    /// Joins the routes of all statements, in order.
-    public static func buildBlock(_ routes: [Route<Output>]...) -> [Route<Output>] {
-        Array(routes.joined())
-    }
-
-    /// Takes the routes of an `if` without `else`.
-    public static func buildOptional(_ routes: [Route<Output>]?) -> [Route<Output>] { routes ?? [] }
-
-    /// Takes the routes of the first of two branches.
-    public static func buildEither(first routes: [Route<Output>]) -> [Route<Output>] { routes }
-
-    /// Takes the routes of the second of two branches.
-    public static func buildEither(second routes: [Route<Output>]) -> [Route<Output>] { routes }
-
-    /// Joins the routes of all iterations of a loop.
-    public static func buildArray(_ routes: [[Route<Output>]]) -> [Route<Output>] {
-        Array(routes.joined())
-    }
-
-    /// Takes the routes of an `if #available`.
-    public static func buildLimitedAvailability(_ routes: [Route<Output>]) -> [Route<Output>] {
-        routes
-    }
-}
+///
+/// Write `for route in routes { route }` for the routes of an array.
+public typealias RouteBuilder<Output> = ListBuilder<Route<Output>>

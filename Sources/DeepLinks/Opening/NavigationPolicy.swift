@@ -110,7 +110,7 @@ public struct NavigationContext: Sendable {
         guard let root = try? PathPattern("/") else {
             preconditionFailure("The root is a pattern")
         }
-        let route = RegisteredRoute(root, requires: requirements, trusts: nil, .action { _ in })
+        let route = RegisteredRoute(root, requirements, nil, .action { _ in })
         match = RouteMatch(route: route, queryItems: queryItems)
         isOfTest = true
         met = Array(satisfied)

@@ -22,14 +22,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping @MainActor (Values) throws -> Void
     ) throws {
-        _ = try path.pattern.get()
-        try register(
-            path.path,
-            requires: requirements,
-            trusts: origins,
-            .action { try action(path.values(of: $0)) },
-            parameterNames: path.parameterNames
-        )
+        try add(path, requirements, origins, .action { try action(path.values(of: $0)) })
     }
 
     /// Registers an action that takes the values of a declared path, and sees its link.
@@ -47,14 +40,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         withContext action: @escaping @MainActor (Values, LinkContext) throws -> Void
     ) throws {
-        _ = try path.pattern.get()
-        try register(
-            path.path,
-            requires: requirements,
-            trusts: origins,
-            .contextAction { try action(path.values(of: $0), $1) },
-            parameterNames: path.parameterNames
-        )
+        try add(path, requirements, origins, .contextAction { try action(path.values(of: $0), $1) })
     }
 
     /// Registers a declared path whose action needs something that has to be loaded first.
@@ -76,20 +62,7 @@ extension DeepLinkHandler {
         preparing prepare: @escaping @MainActor (Values) async throws -> Prepared,
         action: @escaping @MainActor (Prepared) throws -> Void
     ) throws {
-        _ = try path.pattern.get()
-        try register(
-            path.path,
-            requires: requirements,
-            trusts: origins,
-            .preparation { queryItems in
-                let values = try path.values(of: queryItems)
-                return {
-                    let prepared = try await prepare(values)
-                    return { try action(prepared) }
-                }
-            },
-            parameterNames: path.parameterNames
-        )
+        try add(path, requirements, origins, .preparing(path.values, prepare, action))
     }
 
     /// Registers an action that takes the values of parameters, without a declaration of the path.

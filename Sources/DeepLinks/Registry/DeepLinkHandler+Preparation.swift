@@ -38,17 +38,7 @@ extension DeepLinkHandler {
         preparing prepare: @escaping @MainActor ([URLQueryItem]) async throws -> Value,
         action: @escaping @MainActor (Value) throws -> Void
     ) throws {
-        try register(
-            path,
-            requires: requirements,
-            trusts: origins,
-            .preparation { queryItems in
-                {
-                    let value = try await prepare(queryItems)
-                    return { try action(value) }
-                }
-            }
-        )
+        try add(path, requirements, origins, .preparing({ $0 }, prepare, action))
     }
 
     /// Registers a path whose action needs something that has to be loaded first, with a value made from the link's query items.
@@ -79,23 +69,7 @@ extension DeepLinkHandler {
         preparing prepare: @escaping @MainActor (Value) async throws -> Prepared,
         action: @escaping @MainActor (Prepared) throws -> Void
     ) throws {
-        try register(
-            path,
-            requires: requirements,
-            trusts: origins,
-            .preparation { queryItems in
-                let value: Value = try Self.value(of: queryItems)
-                return {
-                    let prepared = try await prepare(value)
-                    return { try action(prepared) }
-                }
-            }
-        )
-    }
-
-    /// Reads a value on the main actor, where it stays.
-    private static func value<Value: Decodable>(of queryItems: [URLQueryItem]) throws -> Value {
-        try QueryItemDecoder.decode(Value.self, from: queryItems)
+        try add(path, requirements, origins, .preparing(Self.value, prepare, action))
     }
 
     /// Cancels the running preparation, so that its action does not run: for example when somebody goes elsewhere, or signs out.
@@ -122,28 +96,14 @@ enum PreparationEnd {
 }
 
 /// A preparation that is running.
-@MainActor
-final class RunningPreparation {
+struct RunningPreparation: Sendable {
     let id: Int
     let link: DeepLink
     let route: RegisteredRoute
     let task: Task<Void, Never>
     let onEnd: @MainActor (PreparationEnd) -> Void
 
-    init(
-        id: Int,
-        link: DeepLink,
-        route: RegisteredRoute,
-        task: Task<Void, Never>,
-        onEnd: @escaping @MainActor (PreparationEnd) -> Void
-    ) {
-        self.id = id
-        self.link = link
-        self.route = route
-        self.task = task
-        self.onEnd = onEnd
-    }
-
+    @MainActor
     func cancel() {
         task.cancel()
         onEnd(.cancelled)

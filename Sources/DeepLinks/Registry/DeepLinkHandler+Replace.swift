@@ -25,9 +25,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping Action
     ) throws {
-        try replacing {
-            try register(path, requires: requirements, trusts: origins, action: action)
-        }
+        try replacing { try add(path, requirements, origins, .action(action)) }
     }
 
     /// Replaces an action with one that sees its link.
@@ -40,9 +38,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping @MainActor ([URLQueryItem], LinkContext) throws -> Void
     ) throws {
-        try replacing {
-            try register(path, requires: requirements, trusts: origins, action: action)
-        }
+        try replacing { try add(path, requirements, origins, .contextAction(action)) }
     }
 
     /// Replaces an action with one that takes a value made from the link's query items.
@@ -57,7 +53,7 @@ extension DeepLinkHandler {
         action: @escaping @MainActor (Value) throws -> Void
     ) throws {
         try replacing {
-            try register(path, as: type, requires: requirements, trusts: origins, action: action)
+            try add(path, requirements, origins, .action { try action(Self.value(of: $0)) })
         }
     }
 
@@ -72,15 +68,7 @@ extension DeepLinkHandler {
         preparing prepare: @escaping @MainActor ([URLQueryItem]) async throws -> Value,
         action: @escaping @MainActor (Value) throws -> Void
     ) throws {
-        try replacing {
-            try register(
-                path,
-                requires: requirements,
-                trusts: origins,
-                preparing: prepare,
-                action: action
-            )
-        }
+        try replacing { try add(path, requirements, origins, .preparing({ $0 }, prepare, action)) }
     }
 
     /// Replaces an action with one that needs something that has to be loaded first, for a value made from the link's query items.
@@ -96,14 +84,7 @@ extension DeepLinkHandler {
         action: @escaping @MainActor (Prepared) throws -> Void
     ) throws {
         try replacing {
-            try register(
-                path,
-                as: type,
-                requires: requirements,
-                trusts: origins,
-                preparing: prepare,
-                action: action
-            )
+            try add(path, requirements, origins, .preparing(Self.value, prepare, action))
         }
     }
 
@@ -118,14 +99,10 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping @MainActor (repeat each Value) throws -> Void
     ) throws {
-        try replacing {
-            try register(
-                path,
-                repeat each parameters,
-                requires: requirements,
-                trusts: origins,
-                action: action
-            )
+        let path = LinkPath(path, repeat each parameters)
+        try replace(path, requires: requirements, trusts: origins) {
+            (values: (repeat each Value)) in
+            try action(repeat each values)
         }
     }
 
@@ -140,7 +117,7 @@ extension DeepLinkHandler {
         action: @escaping @MainActor (Values) throws -> Void
     ) throws {
         try replacing {
-            try register(path, requires: requirements, trusts: origins, action: action)
+            try add(path, requirements, origins, .action { try action(path.values(of: $0)) })
         }
     }
 
@@ -155,7 +132,12 @@ extension DeepLinkHandler {
         withContext action: @escaping @MainActor (Values, LinkContext) throws -> Void
     ) throws {
         try replacing {
-            try register(path, requires: requirements, trusts: origins, withContext: action)
+            try add(
+                path,
+                requirements,
+                origins,
+                .contextAction { try action(path.values(of: $0), $1) }
+            )
         }
     }
 
@@ -171,13 +153,7 @@ extension DeepLinkHandler {
         action: @escaping @MainActor (Prepared) throws -> Void
     ) throws {
         try replacing {
-            try register(
-                path,
-                requires: requirements,
-                trusts: origins,
-                preparing: prepare,
-                action: action
-            )
+            try add(path, requirements, origins, .preparing(path.values, prepare, action))
         }
     }
 

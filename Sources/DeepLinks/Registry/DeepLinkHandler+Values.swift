@@ -42,8 +42,11 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping @MainActor (Value) throws -> Void
     ) throws {
-        try register(path, requires: requirements, trusts: origins) { queryItems in
-            try action(QueryItemDecoder.decode(Value.self, from: queryItems))
-        }
+        try add(path, requirements, origins, .action { try action(Self.value(of: $0)) })
+    }
+
+    /// Reads a value on the main actor, where it stays.
+    static func value<Value: Decodable>(of queryItems: [URLQueryItem]) throws -> Value {
+        try QueryItemDecoder.decode(Value.self, from: queryItems)
     }
 }

@@ -121,7 +121,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping Action
     ) throws {
-        try register(path, requires: requirements, trusts: origins, .action(action))
+        try add(path, requirements, origins, .action(action))
     }
 
     /// Registers an action that also sees its link: where it comes from, its URL, the items that the rewriter removed.
@@ -139,7 +139,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping @MainActor ([URLQueryItem], LinkContext) throws -> Void
     ) throws {
-        try register(path, requires: requirements, trusts: origins, .contextAction(action))
+        try add(path, requirements, origins, .contextAction(action))
     }
 
     /// Registers all links of a feature, or none.
@@ -223,22 +223,27 @@ extension DeepLinkHandler {
         return true
     }
 
-    /// Registers a route with any kind of work.
-    func register(
+    /// Registers a route of a declared path.
+    func add<Values>(
+        _ path: LinkPath<Values>,
+        _ requirements: Set<Requirement>,
+        _ origins: Set<LinkOrigin>?,
+        _ work: consuming RegisteredRoute.Work
+    ) throws {
+        if let flaw = path.declared.flaw { throw flaw }
+        try add(path.path, requirements, origins, work, path.declared.names)
+    }
+
+    /// Registers a route with any kind of work: every form of `register` and `replace` ends here.
+    func add(
         _ path: String,
-        requires requirements: Set<Requirement>,
-        trusts origins: Set<LinkOrigin>?,
+        _ requirements: Set<Requirement>,
+        _ origins: Set<LinkOrigin>?,
         _ work: consuming RegisteredRoute.Work,
-        parameterNames: [String] = []
+        _ parameterNames: [String] = []
     ) throws {
         let pattern = try PathPattern(registering: path)
-        let route = RegisteredRoute(
-            pattern,
-            requires: requirements,
-            trusts: origins,
-            work,
-            parameterNames: parameterNames
-        )
+        let route = RegisteredRoute(pattern, requirements, origins, work, parameterNames)
         // A path that is listed twice is a mistake, and not replaced by itself.
         if let replacements, let other = trie[pattern],
             !replacements.contains(where: { $0 === other })

@@ -22,6 +22,21 @@ public final class RegisteredRoute: Sendable {
         case contextAction(@MainActor ([URLQueryItem], LinkContext) throws -> Void)
         /// The link's items are read, something is prepared, and then an action runs.
         case preparation(@MainActor ([URLQueryItem]) throws -> Preparation)
+
+        /// A preparation from what is read of the link's items.
+        static func preparing<Value, Prepared>(
+            _ read: @escaping @MainActor ([URLQueryItem]) throws -> Value,
+            _ prepare: @escaping @MainActor (Value) async throws -> Prepared,
+            _ action: @escaping @MainActor (Prepared) throws -> Void
+        ) -> Work {
+            .preparation { queryItems in
+                let value = try read(queryItems)
+                return {
+                    let prepared = try await prepare(value)
+                    return { try action(prepared) }
+                }
+            }
+        }
     }
 
     /// The pattern that was registered.
@@ -46,10 +61,10 @@ public final class RegisteredRoute: Sendable {
 
     init(
         _ pattern: PathPattern,
-        requires requirements: Set<Requirement>,
-        trusts trustedOrigins: Set<LinkOrigin>?,
+        _ requirements: Set<Requirement>,
+        _ trustedOrigins: Set<LinkOrigin>?,
         _ work: consuming Work,
-        parameterNames: [String] = []
+        _ parameterNames: [String] = []
     ) {
         self.pattern = pattern
         captureNames = pattern.captureNames

@@ -29,17 +29,16 @@ extension Rewrite {
         owner: String? = nil,
         allow: [String] = []
     ) {
-        let declared = DeclaredPath(path)
         self.init(
             pattern,
-            to: declared.template(ofRule: pattern, besides: []),
+            to: path.declared.template(ofRule: pattern, besides: []),
             examples: examples,
             claims: claims,
             title: title,
             owner: owner,
             allow: allow
         )
-        declaredPath = declared
+        declaredPath = path.declared
     }
 }
 
@@ -88,25 +87,7 @@ extension RewriteRule {
     }
 }
 
-/// A ``LinkPath`` that a rule leads to, without the types of its values.
-struct DeclaredPath: Hashable, Sendable {
-    private let path: String
-    private let pattern: Result<PathPattern, DeepLinkRegisterError>
-    private let names: [String]
-    private let kinds: [LinkValueKind]
-
-    init<Values>(_ path: LinkPath<Values>) {
-        self.path = path.path
-        pattern = path.pattern
-        names = path.parameterNames
-        kinds = path.parameterKinds
-    }
-
-    /// What is wrong with the declaration; nil if nothing is.
-    var flaw: DeepLinkRegisterError? {
-        if case .failure(let flaw) = pattern { flaw } else { nil }
-    }
-
+extension DeclaredPath {
     /// The internal side of a rule; the path as it was given if the declaration has a flaw.
     ///
     /// - Parameters:

@@ -8,7 +8,12 @@ extension RewriteRule {
     public typealias Builder = ListBuilder<RewriteRule>
 }
 
+// Routes have no such form: with two, the compiler does not say where a mistake in one is.
+
 extension ListBuilder<RewriteSource> {
+    /// Takes an array of sources.
+    public static func buildExpression(_ sources: [RewriteSource]) -> [RewriteSource] { sources }
+
     /// Takes a domain.
     public static func buildExpression(_ domain: Domain) -> [RewriteSource] { [.domain(domain)] }
 
@@ -17,6 +22,9 @@ extension ListBuilder<RewriteSource> {
 }
 
 extension ListBuilder<RewriteRule> {
+    /// Takes an array of rules.
+    public static func buildExpression(_ rules: [RewriteRule]) -> [RewriteRule] { rules }
+
     /// Takes a rule that makes an internal link.
     public static func buildExpression(_ rewrite: Rewrite) -> [RewriteRule] { [.rewrite(rewrite)] }
 
