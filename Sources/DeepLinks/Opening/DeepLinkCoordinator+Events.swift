@@ -2,42 +2,8 @@ import PathMatching
 
 extension DeepLinkCoordinator {
     /// What observers are to be told, with the link that it is about.
-    // Objects, into which an event or a report is moved: so it is not copied on its way.
-    class Notice {
-        let link: OpenedLink
-
-        init(_ link: OpenedLink) {
-            self.link = link
-        }
-
-        /// Tells the coordinator's observers.
-        @MainActor
-        func tell(by coordinator: DeepLinkCoordinator) {}
-    }
-
-    private final class EventNotice: Notice {
-        private let event: DeepLinkEvent
-
-        init(_ link: OpenedLink, _ event: consuming DeepLinkEvent) {
-            self.event = event
-            super.init(link)
-        }
-
-        override func tell(by coordinator: DeepLinkCoordinator) { coordinator.tell(event) }
-    }
-
-    private final class OutcomeNotice: Notice {
-        private let report: LinkReport
-
-        init(_ link: OpenedLink, _ report: consuming LinkReport) {
-            self.report = report
-            super.init(link)
-        }
-
-        override func tell(by coordinator: DeepLinkCoordinator) {
-            coordinator.observers.onOutcome?(report)
-        }
-    }
+    // A closure: an event or a report is moved into it, and not copied on its way.
+    typealias Notice = (link: OpenedLink, tell: @MainActor (DeepLinkCoordinator) -> Void)
 
     /// Those who listen; they are replaced together.
     final class Observers: Sendable {
@@ -151,60 +117,53 @@ extension DeepLinkCoordinator {
     ) -> DeepLinkOutcome {
         var outcome = DeepLinkOutcome.failed(error)
         var stage = DeepLinkEvent.Stage.failed("\(error)")
-        var inner = incoming.text
+        var details = URLRewriter.Details(.root)
         if let error = error as? RewriteError {
             outcome = .rejected(.external(error))
             stage = .rejected(.external(error))
-            if error.wrappers > 0 {
-                inner = inner.flatMap { rewriter.unwrapped($0, error.wrappers) }
+            if error.wrappers > 0, let text = incoming.text {
+                details.unwrappedURL = rewriter.unwrapped(text, error.wrappers)
             }
         }
         guard isHeard else { return outcome }
         // Observers may open links, which are then inside of this one.
-        let link = OpenedLink(id, URLRewriter.Details(.root), from: origin, inside: outer)
-        let name = incoming.text.flatMap(knownNames.origin)
-        note(EventNotice(link, DeepLinkEvent(linkID: id, stage: .received(origin, source: name))))
-        note(EventNotice(link, DeepLinkEvent(linkID: id, stage: stage)))
-        guard observers.onOutcome != nil else { return outcome }
-        let report = LinkReport(
-            id: id,
-            outcome: outcome,
-            isLate: false,
-            link: nil,
-            origin: origin,
-            route: nil,
-            removedItems: [],
+        let link = OpenedLink(
+            id,
+            details,
+            from: origin,
             text: incoming.text,
-            pushKeyPath: incoming.keyPath,
-            innermostURL: inner,
-            rules: rules
+            keyPath: incoming.keyPath,
+            inside: outer
         )
-        note(OutcomeNotice(link, report))
+        tellReceived(link)
+        if isObserved { note(link, DeepLinkEvent(linkID: id, stage: stage)) }
+        report(link, outcome, nil, isLate: false, isRefused: true)
         return outcome
     }
 
-    /// Tells the outcome of a link.
+    /// Tells the outcome of a link; of one that is refused by the rewriter, there is no internal link.
     func report(
         _ link: OpenedLink,
         _ outcome: DeepLinkOutcome,
         _ match: RouteMatch?,
-        isLate: Bool
+        isLate: Bool,
+        isRefused: Bool = false
     ) {
         guard observers.onOutcome != nil else { return }
         let report = LinkReport(
             id: link.id,
             outcome: outcome,
             isLate: isLate,
-            link: link.destination,
+            link: isRefused ? nil : link.destination,
             origin: link.origin,
-            route: (match ?? handler.match(for: link.destination))?.route,
+            route: isRefused ? nil : (match ?? handler.match(for: link.destination))?.route,
             removedItems: link.removedItems,
             text: link.text,
             pushKeyPath: link.keyPath,
             innermostURL: link.externalURL,
-            rules: rules
+            rules: rewriter
         )
-        note(OutcomeNotice(link, report))
+        note(link) { $0.observers.onOutcome?(report) }
     }
 
     // MARK: - Events
@@ -235,14 +194,21 @@ extension DeepLinkCoordinator {
                 summary = LinkSummary(shown.link, nil, knownNames)
             }
         }
-        note(EventNotice(link, DeepLinkEvent(linkID: link.id, stage: stage, summary: summary)))
+        note(link, DeepLinkEvent(linkID: link.id, stage: stage, summary: summary))
     }
 
-    private func note(_ notice: Notice) {
+    private func note(_ link: OpenedLink, _ event: DeepLinkEvent) {
+        note(link) { $0.tell(event) }
+    }
+
+    private func note(
+        _ link: OpenedLink,
+        _ tell: @escaping @MainActor (DeepLinkCoordinator) -> Void
+    ) {
         // Swapped for the reason that is given at `policy`.
         var notices: [Notice] = []
         swap(&outbox, &notices)
-        notices.append(notice)
+        notices.append((link, tell))
         swap(&outbox, &notices)
     }
 
@@ -251,7 +217,7 @@ extension DeepLinkCoordinator {
         guard isObserved else { return }
         let name = link.text.flatMap(knownNames.origin)
         let stage = DeepLinkEvent.Stage.received(link.origin, source: name)
-        note(EventNotice(link, DeepLinkEvent(linkID: link.id, stage: stage)))
+        note(link, DeepLinkEvent(linkID: link.id, stage: stage))
     }
 
     /// Tells observers what has happened since they were last told.
@@ -263,14 +229,14 @@ extension DeepLinkCoordinator {
             notices.reverse()
             while let notice = notices.popLast() {
                 around = notice.link
-                notice.tell(by: self)
+                notice.tell(self)
                 around = nil
             }
         }
         swap(&outbox, &notices)
     }
 
-    fileprivate func tell(_ event: DeepLinkEvent) {
+    private func tell(_ event: DeepLinkEvent) {
         for listener in observers.listeners {
             if case .terminated = listener.continuation.yield(event) { removeListener(listener.id) }
         }

@@ -38,7 +38,7 @@ extension DeepLinkCoordinator {
                 _ = step(link, isLate: true)
                 continue
             }
-            guard isOpening, handler.preparation == nil else { break }
+            guard isActive, handler.preparation == nil else { break }
             if isTurnDue, walks < Self.walkLimit {
                 isTurnDue = false
                 walks += 1
@@ -85,7 +85,7 @@ extension DeepLinkCoordinator {
         prepared: Prepared? = nil,
         isLate: Bool
     ) -> DeepLinkOutcome {
-        guard isOpening else { return wait(link, until: nil, isLate: isLate) }
+        guard isActive else { return wait(link, until: nil, isLate: isLate) }
         let outer = around
         around = link
         defer { around = outer }
@@ -100,28 +100,19 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameters:
     ///   - link: The link.
+    ///   - other: The link that takes its place; nil if it is the one to which it was redirected before, or none.
     ///   - match: The route that it leads to; nil to find it.
+    ///   - redirections: How often it was redirected in this decision.
     ///   - isTold: Whether observers are told.
     /// - Returns: The decision, and the link that takes its place, if one does.
     func decide(
         about link: OpenedLink,
+        as other: OpenedLink? = nil,
         _ match: RouteMatch? = nil,
+        _ redirections: Int = 0,
         isTold: Bool = true
     ) -> (verdict: Verdict, redirected: OpenedLink?) {
-        if let redirected = link.redirected {
-            return decide(about: link, as: redirected, nil, 0, isTold: isTold)
-        }
-        return decide(about: link, as: link, match, 0, isTold: isTold)
-    }
-
-    /// Decides about a link, or the one that took its place, after so many redirections.
-    private func decide(
-        about link: OpenedLink,
-        as target: OpenedLink,
-        _ match: RouteMatch?,
-        _ redirections: Int,
-        isTold: Bool
-    ) -> (verdict: Verdict, redirected: OpenedLink?) {
+        let target = other ?? link.redirected ?? link
         let redirected = target === link ? nil : target
         guard redirections <= Self.depthLimit else {
             return (.end(.rejected(.tooDeep)), redirected)
@@ -305,7 +296,7 @@ extension DeepLinkCoordinator {
     /// Ends a link that waited.
     func drop(_ link: OpenedLink, _ reason: RejectionReason) {
         var outcome = DeepLinkOutcome.rejected(reason)
-        if reason == .expired, isOpening, handler.match(for: link.destination) == nil {
+        if reason == .expired, isActive, handler.match(for: link.destination) == nil {
             outcome = .failed(
                 DeepLinkHandleError.pathNotRegistered(path: link.destination.path)
             )

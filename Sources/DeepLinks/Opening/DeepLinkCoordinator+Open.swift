@@ -84,7 +84,7 @@ extension DeepLinkCoordinator {
         for candidate in candidates {
             guard let details = try? rewriter.details(of: candidate.text) else { continue }
             first = first ?? candidate
-            guard isOpening else { break }
+            guard isActive else { break }
             let origin = LinkOrigin(.push, isCustom: details.hasCustomScheme)
             let link = OpenedLink(0, details, from: origin, inside: current)
             if let route = handler.match(for: details.link)?.route,
@@ -146,7 +146,7 @@ extension DeepLinkCoordinator {
             let details = URLRewriter.Details(link)
             return OpenedLink(lastID, details, from: origin, inside: outer, session: session)
         case .external(let text, let keyPath):
-            let details = try rules.details(of: text)
+            let details = try rewriter.details(of: text)
             let origin = LinkOrigin(declared, isCustom: details.hasCustomScheme)
             return OpenedLink(
                 lastID,

@@ -42,11 +42,7 @@ public final class DeepLinkCoordinator {
     /// Makes internal links of external ones.
     ///
     /// Waiting links were rewritten when they arrived; replacing this does not rewrite them again.
-    public var rewriter: URLRewriter {
-        get { rules }
-        set { (rules, names) = (newValue, nil) }
-    }
-    var rules: URLRewriter
+    public var rewriter: URLRewriter { didSet { names = nil } }
 
     /// Decides whether a link may be opened.
     ///
@@ -86,8 +82,7 @@ public final class DeepLinkCoordinator {
     // MARK: What the loop works with
 
     /// Whether links are opened: until ``activate()`` is called, every link waits.
-    public var isActive: Bool { isOpening }
-    var isOpening = false
+    public private(set) var isActive = false
 
     /// The requirements that are satisfied.
     public var satisfied: Set<Requirement> { Set(met) }
@@ -151,7 +146,7 @@ public final class DeepLinkCoordinator {
         clock: some Clock<Duration> = ContinuousClock()
     ) {
         self.handler = handler
-        rules = rewriter
+        self.rewriter = rewriter
         decider = policy
         self.options = options
         waiting = WaitingList(options.pending)
@@ -213,7 +208,7 @@ extension DeepLinkCoordinator {
 
     /// Begins to open links, the waiting ones first; call it when the routes are registered.
     public func activate() {
-        isOpening = true
+        isActive = true
         giveTurns()
     }
 

@@ -62,11 +62,11 @@ extension DeepLinkCoordinator {
                 error: error,
                 explanation: explanation,
                 redirected: destination == link?.link ? nil : link?.link,
-                waitsForActivation: link != nil && !isOpening
+                waitsForActivation: link != nil && !isActive
             )
         }
         let details: URLRewriter.Details
-        do throws(RewriteError) { details = try rules.details(of: string) } catch {
+        do throws(RewriteError) { details = try rewriter.details(of: string) } catch {
             return plan(nil, nil, nil, RejectionReason.external(error))
         }
         let link = OpenedLink(
@@ -95,7 +95,7 @@ extension DeepLinkCoordinator {
         case .noRoute:
             // Its path may still be registered before the coordinator is activated.
             let error = DeepLinkHandleError.pathNotRegistered(path: destination.path)
-            return plan(link, destination, nil, isOpening ? error : nil)
+            return plan(link, destination, nil, isActive ? error : nil)
         case .end(let outcome):
             var decision: NavigationDecision?
             if case .rejected(.policy(let reason)) = outcome {

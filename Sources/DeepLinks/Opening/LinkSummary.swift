@@ -67,7 +67,7 @@ struct LinkSummary: Sendable {
 /// The names that events may show: those in a rewriter's rules, and of public parameters.
 final class KnownNames: Sendable {
     /// No names at all.
-    static let none = KnownNames([], [], sources: [])
+    static let none = KnownNames(of: nil, showing: [])
 
     /// The parameters whose values may be shown.
     let publicParameters: Set<Parameter>
@@ -78,18 +78,10 @@ final class KnownNames: Sendable {
     /// The hosts and schemes as a link begins with them, in lower case: `https://mydomain.io`, `myapp:`.
     private let origins: [(start: [UInt8], name: String, isScheme: Bool)]
 
-    convenience init(of rewriter: URLRewriter, showing publicParameters: Set<Parameter>) {
-        self.init(rewriter.parameterNames, publicParameters, sources: rewriter.sources)
-    }
-
-    private init(
-        _ parameters: Set<Parameter>,
-        _ publicParameters: Set<Parameter>,
-        sources: [RewriteSource]
-    ) {
-        self.parameters = parameters
+    init(of rewriter: URLRewriter?, showing publicParameters: Set<Parameter>) {
+        parameters = rewriter?.parameterNames ?? []
         self.publicParameters = publicParameters
-        let names = sources.flatMap { source in
+        let names = (rewriter?.sources ?? []).flatMap { source in
             switch source {
             case .scheme(let source): source.names.map { ($0, true) }
             case .domain(let source):

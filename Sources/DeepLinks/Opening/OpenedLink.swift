@@ -80,9 +80,11 @@ final class OpenedLink {
 
     /// The same link with another destination.
     nonisolated func leading(to target: DeepLink) -> OpenedLink {
-        OpenedLink(
+        var details = details
+        details.link = target
+        return OpenedLink(
             id,
-            details.leading(to: target),
+            details,
             from: origin,
             text: text,
             keyPath: keyPath,

@@ -10,14 +10,14 @@ extension URLRewriter {
     /// An internal link, with details about how it was rewritten.
     public struct Details: Hashable, Sendable {
         /// The internal link.
-        public private(set) var link: DeepLink
+        public internal(set) var link: DeepLink
 
         /// The items of the external link that are not in the internal one, decoded and in order.
         ///
         /// Read campaign parameters here that features should not see. These are the items that the source's ``SourceOptions/Query`` removed.
         /// Items that the rule reads, or that its template replaces, are not included. If the link was wrapped in others, all items of
         /// its wrappers come first, those of the outermost wrapper before the others, without the items that held the wrapped links.
-        public private(set) var removedItems: [URLQueryItem]
+        public internal(set) var removedItems: [URLQueryItem]
 
         /// The external side of the rule that made the link, as it was declared; nil if no rule fits and the link passed as it is.
         ///
@@ -28,7 +28,7 @@ extension URLRewriter {
         package let sourceIndex: Int
 
         /// Whether the link, or one of those that it was wrapped in, has a custom scheme.
-        package private(set) var hasCustomScheme: Bool
+        package internal(set) var hasCustomScheme: Bool
 
         /// The number of the rule in its source; nil if no rule fits and the link passed as it is.
         package var ruleIndex: Int? { rule?.place.rule }
@@ -37,7 +37,7 @@ extension URLRewriter {
         ///
         /// Rewriting it gives the same ``link``. Its origin also depends on its wrappers: it is a universal link only if it and all of
         /// its wrappers are web links.
-        package private(set) var unwrappedURL: String?
+        package internal(set) var unwrappedURL: String?
 
         private let rule: CompiledRule?
 
@@ -53,32 +53,6 @@ extension URLRewriter {
             self.rule = rule
             sourceIndex = source?.number ?? -1
             hasCustomScheme = source?.isCustomScheme ?? false
-        }
-
-        /// The same details with another internal link.
-        func leading(to target: DeepLink) -> URLRewriter.Details {
-            var details = self
-            details.link = target
-            return details
-        }
-
-        /// The same details for a link that was wrapped in others.
-        ///
-        /// - Parameters:
-        ///   - url: The link.
-        ///   - outer: The items beside it in its wrappers.
-        ///   - isCustom: Whether one of the wrappers has a custom scheme.
-        /// - Returns: The details.
-        func unwrapped(
-            as url: String,
-            _ outer: [URLQueryItem],
-            inCustom isCustom: Bool
-        ) -> URLRewriter.Details {
-            var details = self
-            details.unwrappedURL = url
-            details.removedItems = outer + removedItems
-            details.hasCustomScheme = hasCustomScheme || isCustom
-            return details
         }
     }
 }

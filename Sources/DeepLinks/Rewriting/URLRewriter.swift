@@ -150,8 +150,11 @@ extension URLRewriter {
         }
         for wrappers in 1...wrapperLimit {
             switch try rewrite(target, wrappers) {
-            case .link(let details):
-                return details.unwrapped(as: target, outer, inCustom: isCustom)
+            case .link(var details):
+                details.unwrappedURL = target
+                details.removedItems = outer + details.removedItems
+                details.hasCustomScheme = details.hasCustomScheme || isCustom
+                return details
             case .wrapped(let next, let items, let custom):
                 target = next
                 outer += items
