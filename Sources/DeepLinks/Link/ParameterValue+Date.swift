@@ -27,7 +27,7 @@ extension Date: ParameterValue {
 private func secondsSince2001(_ text: ByteView) -> Double? {
     let hasZ = text.count > 0 && text[text.count - 1] == UInt8(ascii: "Z")
     let zoneStart = text.count - (hasZ ? 1 : 6)
-    guard zoneStart >= 19, hasForm("0000-00-00T00:00:00", text[0..<19]),
+    guard zoneStart >= 19, text[0..<19].hasForm("0000-00-00T00:00:00"),
         let zone = hasZ ? 0 : secondsOfZone(text[zoneStart..<text.count]),
         let fraction = fraction(text[19..<zoneStart])
     else { return nil }
@@ -46,7 +46,7 @@ private func secondsSince2001(_ text: ByteView) -> Double? {
 /// How many seconds a zone such as `+02:00` is ahead of UTC.
 private func secondsOfZone(_ text: ByteView) -> Int? {
     let isAhead = text[0] == UInt8(ascii: "+")
-    guard hasForm(isAhead ? "+00:00" : "-00:00", text) else { return nil }
+    guard text.hasForm(isAhead ? "+00:00" : "-00:00") else { return nil }
     let (hours, minutes) = (number(text[1..<3]), number(text[4..<6]))
     // RFC 3339 uses -00:00 for an unknown local offset, so it is malformed here.
     guard hours < 24, minutes < 60, isAhead || hours + minutes > 0 else { return nil }
@@ -56,18 +56,10 @@ private func secondsOfZone(_ text: ByteView) -> Int? {
 /// The part of a second after a dot; 0 for no text.
 private func fraction(_ text: ByteView) -> Double? {
     guard text.count > 0 else { return 0 }
-    guard 2...10 ~= text.count, hasForm("." + String(repeating: "0", count: text.count - 1), text)
+    guard 2...10 ~= text.count, text.hasForm("." + String(repeating: "0", count: text.count - 1))
     else { return nil }
     let scale = (1..<text.count).reduce(1) { scale, _ in scale * 10 }
     return Double(number(text[1..<text.count])) / Double(scale)
-}
-
-/// Whether a text has the bytes of `form`, in which a zero stands for any digit.
-private func hasForm(_ form: String, _ text: ByteView) -> Bool {
-    text.count == form.utf8.count
-        && zip(text, form.utf8).allSatisfy { byte, wanted in
-            wanted == UInt8(ascii: "0") ? ByteSet.digits.contains(byte) : byte == wanted
-        }
 }
 
 private func number(_ digits: ByteView) -> Int {
@@ -85,4 +77,51 @@ func daysSince2001(year: Int, month: Int, day: Int) -> Int {
     let leapDays = before / 4 - before / 100 + before / 400
     let dayOfYear = (1..<month).reduce(day) { $0 + lastDay(of: $1, in: year) }
     return before * 365 + leapDays + dayOfYear - 730_486
+}
+
+// MARK: - Writing
+
+extension Date {
+    /// The date in UTC, with as many digits of a second as it needs, at most nine: `2024-05-31T08:30:00.25Z`.
+    ///
+    /// It reads back as the same date, to the nanosecond. A date outside the years 1 to 9999 has a text that is malformed.
+    public var parameterValue: String {
+        let interval = timeIntervalSinceReferenceDate
+        var seconds = interval.rounded(.down)
+        var nanoseconds = ((interval - seconds) * 1e9).rounded()
+        if nanoseconds == 1e9 { (seconds, nanoseconds) = (seconds + 1, 0) }
+        let days = (seconds / 86_400).rounded(.down)
+        guard let (year, month, day) = dayOfCalendar(daysSince2001: days) else {
+            return "\(interval)"
+        }
+        let second = Int(seconds - days * 86_400)
+        let date = [digits(year, 4), digits(month, 2), digits(day, 2)].joined(separator: "-")
+        let time = [second / 3600, second / 60 % 60, second % 60].map { digits($0, 2) }
+        var fraction = digits(Int(nanoseconds), 9)
+        while fraction.last == "0" { fraction.removeLast() }
+        return date + "T" + time.joined(separator: ":") + (fraction.isEmpty ? "" : ".") + fraction
+            + "Z"
+    }
+}
+
+/// The year, month and day of a number of days since 2001-01-01; nil outside the years 1 to 9999.
+private func dayOfCalendar(daysSince2001 days: Double) -> (year: Int, month: Int, day: Int)? {
+    guard days >= Double(daysSince2001(year: 1, month: 1, day: 1)),
+        days <= Double(daysSince2001(year: 9999, month: 12, day: 31))
+    else { return nil }
+    // A year has 365.2425 days on average, so the estimate is at most one too high.
+    var year = 2001 + Int((days / 365.2425).rounded(.down)) + 1
+    while daysSince2001(year: year, month: 1, day: 1) > Int(days) { year -= 1 }
+    var month = 1
+    var day = Int(days) - daysSince2001(year: year, month: 1, day: 1) + 1
+    while day > lastDay(of: month, in: year) {
+        day -= lastDay(of: month, in: year)
+        month += 1
+    }
+    return (year, month, day)
+}
+
+private func digits(_ number: Int, _ count: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: count - text.utf8.count) + text
 }

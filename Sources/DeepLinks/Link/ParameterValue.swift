@@ -80,13 +80,8 @@ extension UUID: ParameterValue {
     /// Reads 36 characters, 8-4-4-4-12 hexadecimal digits in either case.
     public init?(parameterValue: String) {
         let form = "00000000-0000-0000-0000-000000000000"
-        let hasForm =
-            parameterValue.utf8.count == form.utf8.count
-            && zip(parameterValue.utf8, form.utf8).allSatisfy { byte, wanted in
-                wanted == UInt8(ascii: "0") ? hexValue(byte) != nil : byte == wanted
-            }
         // Foundation alone would accept a sign, a space, or text after a NUL.
-        guard hasForm else { return nil }
+        guard withBytes(of: parameterValue, { $0.hasForm(form, .hexDigits) }) else { return nil }
         self.init(uuidString: parameterValue)
     }
 

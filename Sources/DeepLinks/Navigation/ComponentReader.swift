@@ -14,9 +14,7 @@ struct ComponentReader {
 
     /// The internal link.
     func link() throws(RewriteError) -> DeepLink {
-        guard text.count <= limits.bytes else {
-            throw RewriteError(.tooManyBytes(limit: limits.bytes), in: .link, at: limits.bytes)
-        }
+        try limits.check(text)
         let origin = try ExternalOrigin(text)
         try checkScheme(of: origin)
         do throws(RewriteError) {

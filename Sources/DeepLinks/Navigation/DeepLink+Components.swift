@@ -50,12 +50,13 @@ extension DeepLink {
         limits: Limits = Limits()
     ) throws(RewriteError) {
         self = try withBytes(of: string) { (text) throws(RewriteError) in
-            // A link that is too large is not even trimmed.
-            let range = text.count <= limits.bytes ? text.trimmed : 0..<text.count
+            let range = limits.range(ofLinkIn: text)
             do throws(RewriteError) {
                 return try ComponentReader(text: text[range], scheme: scheme, limits: limits).link()
             } catch {
-                throw error.moved(by: range.lowerBound)
+                var error = error
+                error.offset += range.lowerBound
+                throw error
             }
         }
     }

@@ -1,11 +1,5 @@
 import PathMatching
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension DeepLinkParser {
     /// Creates a parser from routes.
     ///

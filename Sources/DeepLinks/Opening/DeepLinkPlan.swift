@@ -111,11 +111,7 @@ extension DeepLinkPlan: CustomStringConvertible {
     /// the link gets.
     public var description: String {
         var lines = [explanation.description]
-        func add(_ label: String, _ text: String) {
-            lines.append(
-                "  \(label)\(String(repeating: " ", count: max(1, 10 - label.utf8.count)))\(text)"
-            )
-        }
+        func add(_ label: String, _ text: String) { lines.append(Explanation.line(label, text)) }
         guard let link else { return lines[0] }
         add("origin", "\(origin)")
         if redirected != nil { add("redirected", link.string) }

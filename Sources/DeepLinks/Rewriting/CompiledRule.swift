@@ -1,11 +1,5 @@
 package import PathMatching
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The place in a link where a capture's text is found.
 package enum CaptureSlot: Hashable, Sendable {
     /// In a segment of the path: the number of the path's capture, from the left.

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Rewrites a link by the same steps as ``RewriteIndex/rewrite(_:trims:wrappers:)``, and writes down what each gives.
+/// Rewrites a link by the same steps as ``RewriteIndex/rewrite(_:_:)``, and writes down what each gives.
 struct Explainer {
     private let index: RewriteIndex
     private(set) var steps: [Explanation.Step] = []
@@ -22,13 +22,21 @@ struct Explainer {
         self.index = index
     }
 
+    /// Rewrites a link and, if it is a wrapper, the link in it, and so on.
+    mutating func details(of text: String) throws(RewriteError) -> URLRewriter.Details {
+        try URLRewriter.unwrapped(rewrite(text, 0)) { (text, wrappers) throws(RewriteError) in
+            try rewrite(text, wrappers)
+        }
+    }
+
     /// Rewrites a link which was wrapped in so many others.
-    mutating func rewrite(_ text: String, _ wrappers: Int) throws(RewriteError) -> Rewritten {
+    private mutating func rewrite(_ text: String, _ wrappers: Int) throws(RewriteError) -> Rewritten
+    {
         try withBytes(of: text) { (text) throws(RewriteError) in
-            let range = index.range(ofLinkIn: text, trims: wrappers == 0)
+            let range = index.limits.range(ofLinkIn: text, trims: wrappers == 0)
             source = nil
             do throws(RewriteError) {
-                try index.checkLength(of: text)
+                try index.limits.check(text)
                 begin(text[range], wrappers, isTrimmed: range.count < text.count)
                 return try rewrite(text[range])
             } catch {
@@ -139,32 +147,23 @@ struct Explainer {
     ) {
         for rule in rules {
             guard let condition = rule.misfit(in: items, fragment) else { continue }
-            tellPassedOver(rule, condition, items, fragment)
+            let item = rule.item(for: condition, in: items).map { items[$0] }
+            let found =
+                switch (condition.subject, item, item?.value) {
+                case (.fragment, _, _):
+                    "the fragment is \(fragment.map { $0.isEmpty ? "empty" : "'\($0)'" } ?? "missing")"
+                case (.unnamedItem, _, _): "no item without '=' fits"
+                case (.item(let name), nil, _): "the item '\(name)' is missing"
+                case (.item(let name), _?, nil): "the item '\(name)' has no value"
+                case (.item(let name), _?, let value?): "the item '\(name)' is '\(value)'"
+                }
+            var reference = reference(to: rule)
+            reference.difference = "\(found); the rule requires '\(condition.text)'"
+            // A catch-all may fit in several ways.
+            guard passedOver(reference) == nil else { continue }
+            passedOver.append(reference)
+            add("tried", reference.description, reference)
         }
-    }
-
-    private mutating func tellPassedOver(
-        _ rule: CompiledRule,
-        _ condition: ItemCondition,
-        _ items: [URLQueryItem],
-        _ fragment: String?
-    ) {
-        let item = rule.item(for: condition, in: items).map { items[$0] }
-        let found =
-            switch (condition.subject, item, item?.value) {
-            case (.fragment, _, _):
-                "the fragment is \(fragment.map { $0.isEmpty ? "empty" : "'\($0)'" } ?? "missing")"
-            case (.unnamedItem, _, _): "no item without '=' fits"
-            case (.item(let name), nil, _): "the item '\(name)' is missing"
-            case (.item(let name), _?, nil): "the item '\(name)' has no value"
-            case (.item(let name), _?, let value?): "the item '\(name)' is '\(value)'"
-            }
-        var reference = reference(to: rule)
-        reference.difference = "\(found); the rule requires '\(condition.text)'"
-        // A catch-all may fit in several ways.
-        guard passedOver(reference) == nil else { return }
-        passedOver.append(reference)
-        add("tried", reference.description, reference)
     }
 
     /// The rule with the item that does not fit, if it was passed over.

@@ -104,8 +104,7 @@ extension Explanation: CustomStringConvertible {
     public var description: String {
         var lines = [Self.shown(input)]
         func add(_ label: String, _ text: String) {
-            let space = String(repeating: " ", count: max(1, 10 - label.utf8.count))
-            lines.append("  \(label)\(space)\(Self.shown(text))")
+            lines.append(Self.line(label, Self.shown(text)))
         }
         for step in steps { add(step.label, step.text) }
         switch result {
@@ -115,6 +114,11 @@ extension Explanation: CustomStringConvertible {
         for near in nearestRules { add("near", near.description) }
         if let nearestSource { add("near", "'\(nearestSource)'") }
         return lines.joined(separator: "\n")
+    }
+
+    /// A line for one decision, which stands below the link.
+    static func line(_ label: String, _ text: String) -> String {
+        "  \(label)\(String(repeating: " ", count: max(1, 10 - label.utf8.count)))\(text)"
     }
 
     private static let shownLength = 1_000

@@ -31,16 +31,16 @@ package struct HostPattern: Hashable, Sendable {
     ///   - allowsHTTP: Whether port 80 is a default port too.
     /// - Throws: A flaw in the spelling.
     package init(_ text: String, allowsHTTP: Bool) throws(RuleFlaw) {
-        do throws(Misspelling) {
+        do throws(ErrorText) {
             let written = Array(text.utf8)
             var rest = written[...]
             guard !rest.contains(Self.slash) else {
-                throw Misspelling("has a scheme or a path", "write only the host")
+                throw ErrorText("has a scheme or a path", "write only the host")
             }
             if written.first != UInt8(ascii: "["), written.count(where: { $0 == Self.colon }) > 1,
                 let spelling = HostAddress.spelling(of: "[\(text)]")
             {
-                throw Misspelling("is an address without brackets", "write '\(spelling)'")
+                throw ErrorText("is an address without brackets", "write '\(spelling)'")
             }
             (prefix, constraint) = try Self.takePrefix(from: &rest)
             port = try Self.takePort(from: &rest, allowsHTTP: allowsHTTP)
@@ -49,54 +49,47 @@ package struct HostPattern: Hashable, Sendable {
             if let (flaw, _) = withBytes(of: name, { HostFlaw.flaw(inName: $0) }) {
                 let before = String(decoding: written[..<rest.startIndex], as: UTF8.self)
                 let after = String(decoding: written[rest.endIndex...], as: UTF8.self)
-                throw Misspelling(flaw, of: name, between: before, after)
+                throw Self.misspelling(flaw, of: name, between: before, after)
             }
         } catch {
-            throw RuleFlaw("malformed-host", error.text.after("the host '\(text)' "))
+            throw RuleFlaw("malformed-host", error.after("the host '\(text)' "))
         }
     }
 
-    /// A flaw in a host's spelling.
-    private struct Misspelling: Error {
-        /// The obstacle, as the end of a sentence that begins with the host, and the way out.
-        let text: ErrorText
-
-        init(_ predicate: String, _ remedy: String) {
-            text = ErrorText(predicate, remedy)
-        }
-
-        /// The flaw of a name, which stands behind the host's prefix and before its port.
-        init(_ flaw: HostFlaw, of name: String, between prefix: String, _ port: String) {
-            let remedy: String
+    /// The obstacle, as the end of a sentence that begins with the host, and the way out for the flaw of a name, which stands
+    /// behind the host's prefix and before its port.
+    private static func misspelling(
+        _ flaw: HostFlaw,
+        of name: String,
+        between prefix: String,
+        _ port: String
+    ) -> ErrorText {
+        let remedy =
             switch flaw {
             case .nonASCII:
-                remedy =
-                    name.internationalizedHost.map {
-                        "write '\(prefix)\($0)\(port)', as links arrive with it"
-                    }
-                    ?? "write its labels as links arrive with them, beginning with 'xn--'"
+                name.internationalizedHost.map {
+                    "write '\(prefix)\($0)\(port)', as links arrive with it"
+                } ?? "write its labels as links arrive with them, beginning with 'xn--'"
             case .address where !prefix.isEmpty:
-                remedy = "write the address alone, or a name after the first label"
+                "write the address alone, or a name after the first label"
             case .address:
-                remedy =
-                    HostAddress.spelling(of: name).map { "write '\($0)', as browsers do" }
+                HostAddress.spelling(of: name).map { "write '\($0)', as browsers do" }
                     ?? "write an address such as '127.0.0.1' or '[::1]', or a name"
-            case .tooLong, .longLabel: remedy = "no host is as long, so shorten it"
+            case .tooLong, .longLabel: "no host is as long, so shorten it"
             case .empty, .emptyLabel, .trailingDot, .percentSign, .character:
-                remedy = "write labels of letters, digits and '-' with single dots between them"
+                "write labels of letters, digits and '-' with single dots between them"
             }
-            self.init(flaw.predicate, remedy)
-        }
-
-        static let wildcard = Misspelling(
-            "has a '*' that is not its whole first label",
-            "write '*.example.com'"
-        )
-        static let capture = Misspelling(
-            "has a capture that is not its whole first label, the only one that can be captured",
-            "write '{shop}.example.com', or '*.example.com' for any labels"
-        )
+        return ErrorText(flaw.predicate, remedy)
     }
+
+    private static let misplacedWildcard = ErrorText(
+        "has a '*' that is not its whole first label",
+        "write '*.example.com'"
+    )
+    private static let misplacedCapture = ErrorText(
+        "has a capture that is not its whole first label, the only one that can be captured",
+        "write '{shop}.example.com', or '*.example.com' for any labels"
+    )
 
     /// The most bytes that a capture may have, braces included.
     private static let captureLimit = 1 << 15
@@ -106,9 +99,9 @@ package struct HostPattern: Hashable, Sendable {
 
     private static func takePrefix(
         from rest: inout ArraySlice<UInt8>
-    ) throws(Misspelling) -> (prefix: Prefix, constraint: String) {
+    ) throws(ErrorText) -> (prefix: Prefix, constraint: String) {
         if rest.elementsEqual("*".utf8) {
-            throw Misspelling(
+            throw ErrorText(
                 "matches any host",
                 "write '*.example.com' for those below one, or a Domain with 'anyHostAs'"
             )
@@ -116,37 +109,37 @@ package struct HostPattern: Hashable, Sendable {
         guard rest.first == UInt8(ascii: "{") else {
             let isWildcard = rest.starts(with: "*.".utf8)
             if isWildcard { rest = rest.dropFirst(2) }
-            guard !rest.contains(UInt8(ascii: "*")) else { throw .wildcard }
-            guard !rest.contains(UInt8(ascii: "{")) else { throw .capture }
+            guard !rest.contains(UInt8(ascii: "*")) else { throw misplacedWildcard }
+            guard !rest.contains(UInt8(ascii: "{")) else { throw misplacedCapture }
             return (isWildcard ? .wildcard : .none, "")
         }
-        guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .capture }
+        guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw misplacedCapture }
         let capture = rest[...close]
         rest = rest[(close + 1)...]
         if rest.isEmpty {
             let any =
                 capture.contains(Self.colon) ? "" : ", or a Domain with 'anyHostAs' for any host"
-            throw Misspelling(
+            throw ErrorText(
                 "is a capture without a name behind it",
                 "write '\(String(decoding: capture, as: UTF8.self)).example.com'\(any)"
             )
         }
         guard rest.first == UInt8(ascii: "."), !rest.contains(UInt8(ascii: "{")) else {
-            throw .capture
+            throw misplacedCapture
         }
         rest = rest.dropFirst()
         guard let pattern = try? PathPattern("/" + String(decoding: capture, as: UTF8.self)),
             let segment = pattern.segments.first, segment.kind != .catchAll,
             pattern.segments.count == 1, let parsed = pattern.captures.first
         else {
-            throw Misspelling(
+            throw ErrorText(
                 "has a malformed capture",
                 "write '{shop}' or '{language:en|de}'"
             )
         }
         // With the name's labels it has to fit into a path pattern; see `HostIndex`.
         guard capture.count <= captureLimit else {
-            throw Misspelling(
+            throw ErrorText(
                 "has a capture of more than \(captureLimit) bytes",
                 "write a shorter name or fewer words"
             )
@@ -155,7 +148,7 @@ package struct HostPattern: Hashable, Sendable {
         // Words match exactly, and hosts are compared in lower case.
         let constraint = parsed.constraintText.asciiLowercased
         guard (try? PathPattern("/{\(parsed.name)\(constraint)}")) != nil else {
-            throw Misspelling(
+            throw ErrorText(
                 "has a word twice in its capture, in upper and lower case, which hosts do not distinguish",
                 "remove one, or write a single word without braces"
             )
@@ -164,12 +157,12 @@ package struct HostPattern: Hashable, Sendable {
     }
 
     /// Checks that a word in a capture's list can be a label.
-    private static func checkLabel(_ word: String) throws(Misspelling) {
+    private static func checkLabel(_ word: String) throws(ErrorText) {
         let isLabel = withBytes(of: word) { $0.contains(only: .hostLabel) }
         // Browsers validate an `xn--` label and may show another one, so it matches only where it is written out as a host.
         guard isLabel, word.utf8.count <= 63, !word.lowercased().hasPrefix("xn--") else {
             let text = withBytes(of: word, CanonicalPath.decode) ?? word
-            throw Misspelling(
+            throw ErrorText(
                 "has the word '\(text)' in its capture, which may have at most 63 letters, digits, '-' and '_'",
                 "correct it, or list a host with other letters by itself, as links arrive with it, with 'xn--'"
             )
@@ -180,17 +173,17 @@ package struct HostPattern: Hashable, Sendable {
     private static func takePort(
         from rest: inout ArraySlice<UInt8>,
         allowsHTTP: Bool
-    ) throws(Misspelling) -> UInt16? {
+    ) throws(ErrorText) -> UInt16? {
         guard let mark = rest.lastIndex(of: colon),
             !rest[mark...].contains(UInt8(ascii: "]"))
         else { return nil }
         let digits = String(decoding: rest[(mark + 1)...], as: UTF8.self)
         rest = rest[..<mark]
         if !rest.contains(UInt8(ascii: ".")), digits.contains(".") {
-            throw Misspelling("has a scheme or a service", "write only the host")
+            throw ErrorText("has a scheme or a service", "write only the host")
         }
         guard let port = Self.port(digits) else {
-            throw Misspelling(
+            throw ErrorText(
                 "has a port that is not a number from 1 to 65535 without leading zeros",
                 "correct or remove it"
             )

@@ -79,13 +79,6 @@ public struct RewriteError: Error, Hashable, Sendable {
         ownObstacle = obstacle
         ownRemedy = remedy
     }
-
-    /// The same error for a link that begins `offset` bytes into its text.
-    func moved(by offset: Int) -> RewriteError {
-        var error = self
-        error.offset += offset
-        return error
-    }
 }
 
 extension RewriteError: CustomStringConvertible {

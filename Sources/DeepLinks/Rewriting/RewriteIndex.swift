@@ -43,18 +43,17 @@ package final class RewriteIndex: Sendable {
     /// ``Explainer`` takes the same steps, and writes down what each gives.
     ///
     /// - Parameters:
-    ///   - text: The link.
-    ///   - trims: Whether ASCII white space around it is ignored.
+    ///   - text: The link; ASCII white space around it is ignored, unless it was wrapped.
     ///   - wrappers: The number of links that it was wrapped in.
     /// - Returns: The internal link, or the text of the wrapped link.
     /// - Throws: The reason why the link was refused, and the place.
-    func rewrite(_ text: String, trims: Bool, wrappers: Int) throws(RewriteError) -> Rewritten {
+    func rewrite(_ text: String, _ wrappers: Int) throws(RewriteError) -> Rewritten {
         try withBytes(of: text) { (text) throws(RewriteError) in
-            let range = range(ofLinkIn: text, trims: trims)
+            let range = limits.range(ofLinkIn: text, trims: wrappers == 0)
             let bytes = text[range]
             var source: Int?
             do throws(RewriteError) {
-                try checkLength(of: text)
+                try limits.check(text)
                 let origin = try ExternalOrigin(bytes)
                 let located = try locate(origin, bytes)
                 source = located.source
@@ -77,18 +76,6 @@ package final class RewriteIndex: Sendable {
             } catch {
                 throw refusal(error, of: text, range, source, wrappers)
             }
-        }
-    }
-
-    /// The range of a link without white space around it; all of a text that is too long, of which nothing is read.
-    func range(ofLinkIn text: ByteView, trims: Bool) -> Range<Int> {
-        trims && text.count <= limits.bytes ? text.trimmed : 0..<text.count
-    }
-
-    /// Refuses a link that is too long, before anything else of it is read.
-    func checkLength(of text: ByteView) throws(RewriteError) {
-        guard text.count <= limits.bytes else {
-            throw RewriteError(.tooManyBytes(limit: limits.bytes), in: .link, at: limits.bytes)
         }
     }
 

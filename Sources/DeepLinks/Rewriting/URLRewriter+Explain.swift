@@ -31,10 +31,7 @@ extension URLRewriter {
     /// The first difference between a link and what a rule requires; nil if it fits, or is a link of another source.
     func difference(of link: String, fromRule place: (source: Int, rule: Int)) -> String? {
         var explainer = Explainer(index)
-        _ = try? Self.unwrapped(explainer.rewrite(link, 0)) {
-            (text, wrappers) throws(RewriteError) in
-            try explainer.rewrite(text, wrappers)
-        }
+        _ = try? explainer.details(of: link)
         guard explainer.source == place.source,
             !explainer.steps.contains(where: { $0.label == "unwrapped" })
         else { return nil }
@@ -75,12 +72,7 @@ package struct Explanations {
     /// Explains a link, see ``URLRewriter/explain(_:)``.
     package mutating func explain(_ string: String) -> Explanation {
         var explainer = Explainer(rewriter.index)
-        let result = Result { () throws(RewriteError) in
-            try URLRewriter.unwrapped(explainer.rewrite(string, 0)) {
-                (text, wrappers) throws(RewriteError) in
-                try explainer.rewrite(text, wrappers)
-            }.link
-        }
+        let result = Result { () throws(RewriteError) in try explainer.details(of: string).link }
         let error: RewriteError? = if case .failure(let error) = result { error } else { nil }
         return Explanation(
             input: string,

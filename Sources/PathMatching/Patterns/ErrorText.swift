@@ -1,5 +1,5 @@
 /// What an error tells developers, in two parts: the obstacle and the way out.
-package struct ErrorText: Hashable, Sendable {
+package struct ErrorText: Error, Hashable {
     /// What is wrong, without a full stop; characters that are not seen are escaped.
     package let obstacle: String
 
