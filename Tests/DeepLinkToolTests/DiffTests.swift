@@ -45,7 +45,7 @@ struct DiffTests {
             ["a.io",  ["b.a.io", "a.io", → https://b.a.io/watch/video  opened  /player?id=video
             ["utm"]  [] → https://a.io/watch/video?utm=1  /player?id=video  /player?id=video&utm=1
             "query": {"strip": ["utm"]}  "query": "drop" → https://a.io/watch/video?extra=1  /player?id=video&extra=1  /player?id=video
-            "query": {"strip"  "ignoresCase": true, "query": {"strip" → https://a.io/WATCH/VIDEO  opened  /player?id=VIDEO
+            "query": {"strip"  "ignoresCase": true, "query": {"strip" → https://a.io/WATCH/video  opened  /player?id=video
             "query": {"strip"  "allowsHTTP": true, "query": {"strip" → http://a.io/watch/video  opened  /player?id=video
             "query": {"strip"  "unmatched": "passThrough", "query": {"strip" → https://a.io/some/other/path  opened  /some/other/path
             "myapp"  "other" → myapp://some/other/path  /some/other/path  refused
@@ -72,6 +72,52 @@ struct DiffTests {
         #expect(change.kind == kinds.first ?? "changed")
         #expect(before == "opened" || change.before == before)
         #expect(after == "refused" || change.after == after)
+    }
+
+    /// A part of the rules, what stands there instead, a link that it concerns, and what becomes of the link before and after.
+    @Test(
+        arguments: lists(
+            #"""
+            "myapp"  "myapp"], "query": {"strip": ["adj_*"]}, "allow": [ → myapp://orders/id?adj_*=1  /orders/id?adj_*=1  /orders/id
+            "myapp"  "myapp"], "plusIsSpace": true, "allow": [ → myapp://orders/id?extra=1+2  /orders/id?extra=1%2B2  /orders/id?extra=1%202
+            "myapp"  "myapp"], "fragment": "path", "allow": [ → myapp://orders/id#part  /orders/id#part  refused
+            "query": "keep"  "query": "drop" → https://a.io/orders/id?extra=1  /orders/id?extra=1  /orders/id
+            "query": "keep"  "query": "drop" → https://a.io/user/some-text?extra=1  /user?name=some-text&extra=1  /user?name=some-text
+            "query": "keep"  "ignoresCase": true → https://a.io/WATCH?v=video  refused  /player?id=video
+            "query": "keep"  "ignoresCase": true → https://a.io/en/EVENTS  refused  /events?lang=en
+            "query": "keep"  "query": "drop", "plusIsSpace": true → https://a.io/watch?v=1+2  /player?id=1%2B2  /player?id=1%202
+            "allow": ["go"]  "malformedOptionals": "ignore" → https://go.io/t?u=https%3A%2F%2Fa.io%2Fwatch%3Fv%3Dvideo&k=x  refused  /player?id=video
+            "allow": ["go"]  "ignoresCase": true → https://go.io/T?u=https%3A%2F%2Fa.io%2Fwatch%3Fv%3Dvideo  refused  /player?id=video
+            "allow": ["go"]  "plusIsSpace": true → https://go.io/t?u=https%3A%2F%2Fa.io%2Fwatch%3Fv%3Dvideo%26extra%3D1+2  /player?id=video&extra=1%2B2  refused
+            """#
+        )
+    )
+    func `options of links that pass, of wrappers and behind refusals show in invented links`(
+        edit: [String],
+        expected: [String]
+    ) throws {
+        let old = #"""
+            {"version": 1, "domains": [
+              {"hosts": ["a.io"], "unmatched": "passThrough", "query": "keep", "rules": [
+                {"from": "/watch?v={video}", "to": "/player?id={video}"},
+                {"from": "/{lang:en|fr}/events", "to": "/events?lang={lang}"},
+                {"from": "/user/{name}", "to": "/user?name={name}"}, {"refuse": "/user/{word:alpha}"}
+              ]},
+              {"hosts": ["go.io"], "allow": ["go"], "rules": [{"unwrap": "/t?u={target}&k={k:int?}"}]}
+            ], "schemes": [{"names": ["myapp"], "unmatched": "passThrough"}],
+            "paths": ["/orders/{id}", "/player", "/events", "/user"]}
+            """#
+        let new = old.replacing(edit[0], with: edit[1])
+        #expect(new != old)
+        let (url, before, after) = (expected[0], expected[1], expected[2])
+        for (first, second, sides) in [(old, new, [before, after]), (new, old, [after, before])] {
+            let changes = try Self.changes(second, since: first).changes
+            let change = try #require(changes.first { $0.url == url })
+            let isRefused = sides.map { $0 == "refused" }
+            #expect(change.kind == (isRefused[0] ? "opened" : isRefused[1] ? "refused" : "changed"))
+            #expect(isRefused[0] || change.before == sides[0])
+            #expect(isRefused[1] || change.after == sides[1])
+        }
     }
 
     /// Parts of rules, what stands in their place, and a link that only the old rules handle, with what it became.

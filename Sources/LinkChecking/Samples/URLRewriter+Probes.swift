@@ -52,37 +52,62 @@ extension URLRewriter {
 
     private func probes(ofSource number: Int, _ registered: [String]) -> [String] {
         let source = sources[number]
-        var links = source.rules.flatMap { rule in
+        let origins = source.origins(all: true)
+        /// The first host shows what becomes of links, the others that they are treated alike.
+        func links(_ tails: [String]) -> [String] {
+            origins.enumerated().flatMap { place, origin in
+                tails.prefix(place == 0 ? tails.count : 1).map { origin + $0 }
+            }
+        }
+        let examples = source.rules.flatMap { rule in
             rule.notes.examples.keys.sorted().compactMap(source.wholeLink)
         }
-        let origins = source.origins(all: true)
+        let taken = index.sources[number].rules.flatMap { rule in
+            links(SampleLinks(rule.path, rule.conditions).tails(8))
+                + links(spellings(of: rule, inSource: number))
+        }
+        let passes = source.options.unmatched == .passThrough
+        let others = (passes ? registered : []) + ["/some/other/path"]
+        return examples + taken + links(others)
+            + (passes ? links(spellings(of: others, nil, inSource: number)) : [])
+    }
+
+    /// Spellings of what follows the host in links that a rule takes.
+    private func spellings(of rule: CompiledRule, inSource number: Int) -> [String] {
+        func spellings(_ path: PathPattern?, without condition: ItemCondition? = nil) -> [String] {
+            guard let path else { return [] }
+            let conditions = rule.conditions.filter { $0.subject != condition?.subject }
+            let tails = SampleLinks(path, conditions).tails(8)
+            return self.spellings(of: tails, rule, inSource: number)
+        }
+        let misfits = rule.conditions.flatMap { condition in
+            spellings(rule.path, without: condition).prefix(1).compactMap { tail in
+                condition.misfit.map { $0.hasPrefix("#") ? tail + $0 : tail.adding(query: $0) }
+            }
+        }
+        return spellings(rule.path) + misfits + spellings(rule.path.uppercased).prefix(1)
+    }
+
+    /// Spellings, about which the options of a source decide, of the first of some texts with which a link is taken by a rule, or by none.
+    private func spellings(
+        of tails: [String],
+        _ rule: CompiledRule?,
+        inSource number: Int
+    ) -> [String] {
+        let source = sources[number]
+        let origin = source.origins(all: true).first ?? ""
+        let taken = tails.first { tail in
+            let details = try? details(of: origin + tail)
+            return details?.sourceIndex == number && details?.ruleIndex == rule?.place.rule
+        }
+        guard let tail = taken ?? tails.first else { return [] }
         var names = ["extra"]
         switch source.options.query {
         case .keepOnly(let items), .strip(let items): names += items.map(\.rawValue)
         case .keep, .drop: break
         }
-        for rule in index.sources[number].rules {
-            let tails = SampleLinks(rule.path, rule.conditions).tails(8)
-            for (place, origin) in origins.enumerated() {
-                // The first host shows what a rule does, the others that they have it.
-                links += tails.prefix(place == 0 ? tails.count : 1).map { origin + $0 }
-            }
-            guard let origin = origins.first, let tail = tails.first else { continue }
-            links += names.map { (origin + tail).adding(query: "\($0)=1") }
-            links += (["extra=1+2"] + rule.conditions.compactMap(\.misfit)).map { misfit in
-                misfit.hasPrefix("#")
-                    ? origin + tail.prefix { $0 != "#" } + misfit
-                    : (origin + tail).adding(query: misfit)
-            }
-            links.append(origin + tail.uppercased())
-            if !tail.contains("#") { links.append("\(origin)\(tail)#part") }
-        }
-        let passing = source.options.unmatched == .passThrough ? registered : []
-        return links
-            + origins.enumerated().flatMap { place, origin in
-                (["/some/other/path"] + passing.prefix(place == 0 ? passing.count : 1))
-                    .map { origin + $0 }
-            }
+        return [tail] + (names.map { "\($0)=1" } + ["extra=1+2"]).map(tail.adding)
+            + (tail.contains("#") ? [] : ["\(tail)#part"])
     }
 
     /// Links of a source whose rules unwrap another link, or may refuse what others unwrap, with the given one inside.
@@ -90,15 +115,34 @@ extension URLRewriter {
         let origins = sources[number].origins(all: true)
         return index.sources[number].rules.flatMap { rule -> [String] in
             let targets = rule.targets
-            guard !targets.isEmpty,
-                let tail = SampleLinks(rule.path, rule.conditions).tails(1).first
-            else { return [] }
-            let text = rule.takesWholeRest ? link : link.percentEncoded(keeping: .unreserved)
-            // The text of a capture is its name, which may also stand elsewhere.
-            return targets.flatMap(tail.ranges).flatMap { place in
-                origins.map { $0 + tail[..<place.lowerBound] + text + tail[place.upperBound...] }
+            guard !targets.isEmpty else { return [] }
+            // A plus sign in the text may stand for a space, which no link has.
+            let plus = link.adding(query: "extra=1+2")
+            let texts =
+                rule.takesWholeRest
+                ? [link]
+                : [
+                    link.percentEncoded(keeping: .unreserved),
+                    plus.percentEncoded(keeping: .unreserved.union(ByteSet("+"))),
+                ]
+            return spellings(of: rule, inSource: number).flatMap { tail in
+                // The text of a capture is its name, which may also stand elsewhere.
+                targets.flatMap(tail.ranges).flatMap { place in
+                    texts.flatMap { text in
+                        origins.map {
+                            $0 + tail[..<place.lowerBound] + text + tail[place.upperBound...]
+                        }
+                    }
+                }
             }
         }
+    }
+}
+
+extension PathPattern {
+    /// The same pattern with its literal text in upper case.
+    fileprivate var uppercased: PathPattern? {
+        try? PathPattern(description.replacing(/(?:^|\})[^{]*/) { $0.output.uppercased() })
     }
 }
 
