@@ -56,9 +56,7 @@ extension CheckReport {
             let number = findings.count { $0.severity == severity }
             return number == 0 ? nil : count(number, severity.rawValue)
         }
-        guard let last = parts.last else { return "No findings." }
-        return parts.count == 1
-            ? "\(last)." : "\(parts.dropLast().joined(separator: ", ")) and \(last)."
+        return parts.isEmpty ? "No findings." : parts.listed() + "."
     }
 }
 

@@ -9,11 +9,7 @@ func quoted(_ text: String) -> String {
 }
 
 /// Words as part of a sentence: `'a', 'b' and 'c'`.
-func list(_ words: [String]) -> String {
-    let quoted = words.map { "'\($0)'" }
-    guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }
-    return quoted.dropLast().joined(separator: ", ") + " and \(last)"
-}
+func list(_ words: [String]) -> String { words.map { "'\($0)'" }.listed() }
 
 /// A count with its noun: `1 link`, `2 links`.
 func count(_ number: Int, _ thing: String) -> String {

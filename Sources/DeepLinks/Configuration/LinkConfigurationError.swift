@@ -116,8 +116,6 @@ extension LinkConfigurationError.Reason {
     }
 
     private static func choice(_ words: [String]) -> String {
-        let quoted = words.map { "'\($0)'" }
-        guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }
-        return quoted.dropLast().joined(separator: ", ") + " or " + last
+        words.map { "'\($0)'" }.listed("or")
     }
 }

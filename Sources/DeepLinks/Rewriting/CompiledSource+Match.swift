@@ -83,18 +83,6 @@ extension CompiledRule {
         return conditions.allSatisfy { fits($0, items, fragment, &captures) } ? captures : nil
     }
 
-    /// Whether the items and the fragment fit all conditions about a part of a link.
-    package func fits(
-        _ items: [URLQueryItem],
-        _ fragment: String?,
-        where subject: ItemCondition.Subject
-    ) -> Bool {
-        var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
-        return conditions.allSatisfy {
-            $0.subject != subject || fits($0, items, fragment, &captures)
-        }
-    }
-
     /// The first condition that the items or the fragment do not fit, if any.
     func misfit(in items: [URLQueryItem], _ fragment: String?) -> ItemCondition? {
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)

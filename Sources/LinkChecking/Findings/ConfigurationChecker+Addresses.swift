@@ -18,13 +18,15 @@ extension ConfigurationChecker {
         var anyHost: String?
         if case .domain(let domain) = sources[source] { anyHost = domain.anyHostAs }
         for item in template.items {
-            guard let pieces = item.value else { continue }
-            let value = AddressValue(pieces: pieces, captures: captures)
-            var sentence: String?
-            if let capture = value.captureOfHost {
-                sentence =
+            let place = path(source, rule: rule.number).key("to")
+            let starts = captures.starts(of: item.value ?? [])
+            if let capture = starts.first(where: { $0.isHost })?.capture {
+                add(
+                    .openRedirect,
+                    at: place,
                     "'\(rule.text)' lets the capture '\(capture)' choose the host to which '\(item.name)' leads; write the host in the template with a slash after it, or let the app open only its own addresses."
-            } else if let capture = value.captureOfStart {
+                )
+            } else if let capture = starts.first?.capture {
                 let names = [item.name, capture] + [captures.itemNames[capture]].compactMap(\.self)
                 let isRest =
                     rule.paths[0].endsInCatchAll && rule.paths[0].captureNames.last == capture
@@ -32,24 +34,15 @@ extension ConfigurationChecker {
                 let isWhole =
                     isRest && rule.external.takesWholeRest
                     && !template.captures.contains { $0 == anyHost }
-                if isWhole || names.contains(where: { NameWords($0).isAddress }) {
-                    let what =
-                        isWhole
-                        ? "any address, as it was written, as '\(item.name)'"
-                        : "any text as '\(item.name)', which looks like an address to open"
-                    let remedy =
-                        isRest
-                        ? "let the app open only its own addresses, or ask the user first, and allow 'open-redirect'"
-                        : "constrain the capture '\(capture)', or let the app open only its own addresses"
-                    sentence = "'\(rule.text)' gives the app \(what); \(remedy)."
+                guard isWhole || names.contains(where: { NameWords($0).isAddress }) else {
+                    continue
                 }
+                add(
+                    .openRedirect,
+                    at: place,
+                    "'\(rule.text)' gives the app any text as '\(item.name)', which can be an address to open; let the app open only its own addresses, or ask the user first, and allow 'open-redirect'."
+                )
             }
-            guard let sentence else { continue }
-            add(
-                .openRedirect,
-                at: path(source, rule: rule.number).key("to"),
-                sentence
-            )
         }
     }
 }
@@ -57,10 +50,10 @@ extension ConfigurationChecker {
 /// The texts that the captures of a rule can have.
 private struct AddressCaptures {
     /// The captures that can be any text, slashes and colons included.
-    private(set) var free: Set<String> = []
+    private var free: Set<String> = []
 
-    /// A text of each capture that cannot be part of an address of somebody's choice: digits, or a word.
-    private(set) var harmless: [String: String] = [:]
+    /// A text of each capture that has a list of words or takes no letters.
+    private var samples: [String: String] = [:]
 
     /// The query items that captures are taken from, by the captures' names.
     private(set) var itemNames: [String: String] = [:]
@@ -78,76 +71,51 @@ private struct AddressCaptures {
         for piece in PathShape(pattern).segments.joined() {
             switch piece {
             case .text: break
-            case .rest(let name, _): free.insert(name)
-            case .capture(let constraint, let words, let name):
-                switch constraint.form {
-                case .any: free.insert(name)
-                case .words:
-                    harmless[name] = words.first.map { String(decoding: $0, as: UTF8.self) }
-                // Letters can be a host's name.
-                case .bytes(let bytes) where bytes.subtracting(.letters) == bytes:
-                    harmless[name] = constraint.samples[0]
-                case .bytes, .groups: break
-                }
+            case .rest(let name, _), .capture(.any, _, let name): free.insert(name)
+            case .capture(.words, let words, let name):
+                samples[name] = words.first.map { String(decoding: $0, as: UTF8.self) }
+            case .capture(let constraint, _, let name):
+                if constraint == .int { samples[name] = constraint.samples[0] }
             }
         }
     }
-}
 
-/// The value of an item, to see where a hostile link could make it lead.
-private struct AddressValue {
-    let pieces: [TemplateText.Piece]
-    let captures: AddressCaptures
+    /// The captures with which a link can make a value an address, or choose the host of one.
+    func starts(of value: [TemplateText.Piece]) -> [(capture: String, isHost: Bool)] {
+        var head = ""
+        return value.indices.compactMap { index in
+            guard let name = value[index].capture else {
+                if case .text(let text) = value[index] { head += text.lowercased() }
+                return nil
+            }
+            // What takes letters can be a scheme.
+            defer { head += samples[name]?.lowercased() ?? "https" }
+            let isHost = Self.endsInHost(head.replacing("\\", with: "/"))
+            if free.contains(name) {
+                let isStart = Self.beginnings.contains { $0.hasPrefix(head) }
+                return isHost || isStart ? (name, isHost) : nil
+            }
+            // Letters choose a host only where they are the end of its name.
+            let isLast = index + 1 == value.endIndex || Self.endsHost(value[index + 1])
+            let choosesHost = isHost && isLast && samples[name] == nil && !head.hasSuffix(":")
+            return choosesHost ? (name, true) : nil
+        }
+    }
 
-    /// The capture that can decide to which host the value leads, if the template begins an address.
-    var captureOfHost: String? {
-        // A private character stands for each capture whose text the link chooses.
-        var names: [Character: String] = [:]
-        let value = text(of: pieces[...]) { name in
-            let mark = Character(Unicode.Scalar(0xE000 + UInt32(names.count % 0x1000)) ?? "?")
-            names[mark] = name
-            return String(mark)
-        }.replacing("\\", with: "/")
-        let colon = value.firstIndex(of: ":") ?? value.startIndex
-        let scheme = value[..<colon]
+    private static func endsHost(_ piece: TemplateText.Piece) -> Bool {
+        guard case .text(let text) = piece else { return false }
+        return text.first.map { ":/\\?#".contains($0) } ?? true
+    }
+
+    /// Whether a text is an address whose host can go on.
+    private static func endsInHost(_ text: String) -> Bool {
+        let colon = text.firstIndex(of: ":") ?? text.startIndex
         let isScheme =
-            !scheme.isEmpty
-            && scheme.allSatisfy { character in
-                names[character] != nil || character.utf8.allSatisfy(Self.schemeBytes.contains)
-            }
-        let isWeb =
-            isScheme
-            && (names[scheme.first ?? ":"] != nil || Self.webSchemes.contains(scheme.lowercased()))
-        let rest = isScheme ? value[colon...].dropFirst() : value[...]
-        guard rest.hasPrefix("//") || isWeb else { return nil }
-        let authority = rest.drop { $0 == "/" }.prefix { !"/?#".contains($0) }
-        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        // Any text can end the host and begin another one; letters can only be its end.
-        let free = authority.lazy.compactMap { names[$0] }.first(where: captures.free.contains)
-        return free ?? host.prefix { $0 != ":" }.last.flatMap { names[$0] }
-    }
-
-    /// The capture that can make the value an address, if the template does not begin one.
-    var captureOfStart: String? {
-        pieces.indices.lazy.compactMap { index -> String? in
-            let head = text(of: pieces[..<index]) { _ in "https" }.lowercased()
-            guard let name = pieces[index].capture, captures.free.contains(name) else { return nil }
-            return Self.beginnings.contains { $0.hasPrefix(head) } ? name : nil
-        }.first
-    }
-
-    /// Some pieces, with a text for each capture that is not harmless.
-    private func text(
-        of pieces: ArraySlice<TemplateText.Piece>,
-        _ choose: (String) -> String
-    ) -> String {
-        pieces.map { piece in
-            switch piece {
-            case .text(let text): text
-            case .capture(let name, _), .segments(let name, _):
-                captures.harmless[name] ?? choose(name)
-            }
-        }.joined()
+            colon > text.startIndex && text[..<colon].utf8.allSatisfy(schemeBytes.contains)
+        let rest = isScheme ? text[colon...].dropFirst() : text[...]
+        guard rest.hasPrefix("//") || isScheme && webSchemes.contains(String(text[..<colon]))
+        else { return false }
+        return !rest.drop { $0 == "/" }.contains { "/?#".contains($0) }
     }
 
     private static let schemeBytes = ByteSet.alphanumerics.union(ByteSet("+-."))

@@ -12,28 +12,39 @@ extension ConfigurationChecker {
             let names = usedNames(of: rule)
             used.formUnion(names)
             // The prefixes' captures are checked below.
-            for name in rule.ownCaptures + rule.external.itemCaptures
-            where !names.contains(name) && !name.hasPrefix("_") {
-                add(
-                    .unusedCapture,
-                    at: externalPath(source, rule.number),
-                    "'\(rule.text)' captures '\(name)', and nothing uses it; use it in the template, or call it '_\(name)' if that is intended."
-                )
-            }
+            checkUse(
+                of: rule.ownCaptures + rule.external.itemCaptures,
+                names,
+                "'\(rule.text)'",
+                at: externalPath(source, rule.number)
+            )
         }
         guard !rules.isEmpty else { return }
         if case .domain(let domain) = sources[source] {
             for (number, host) in domain.hosts.enumerated() {
-                let pattern = try? HostPattern(host, allowsHTTP: domain.allowsHTTP)
-                guard case .capture(let name)? = pattern?.prefix else { continue }
                 let place = path(source).key("hosts").index(number)
-                checkShared([name], of: "'\(host)'", used, at: place)
+                checkUse(of: Domain(hosts: [host]).hostCaptures, used, "'\(host)'", at: place)
             }
         }
         for (number, prefix) in sources[source].options.prefixes.enumerated() {
             let names = (try? PathPattern(prefix.isEmpty ? "/" : prefix))?.captureNames ?? []
             let place = path(source).key("prefixes").index(number)
-            checkShared(names, of: "The prefix '\(prefix)'", used, at: place)
+            checkUse(of: names, used, "The prefix '\(prefix)'", at: place)
+        }
+    }
+
+    private mutating func checkUse(
+        of names: [String],
+        _ used: Set<String>,
+        _ subject: String,
+        at place: JSONPath
+    ) {
+        for name in names where !used.contains(name) && !name.hasPrefix("_") {
+            add(
+                .unusedCapture,
+                at: place,
+                "\(subject) captures '\(name)', and nothing uses it; use it in the template, or call it '_\(name)' if that is intended."
+            )
         }
     }
 
@@ -44,16 +55,15 @@ extension ConfigurationChecker {
             guard case .capture(let value) = condition.kind else { continue }
             optional.formUnion(value.pattern.captureNames)
         }
-        // A capture of some prefixes or hosts is absent under the others.
-        let paths = rule.paths.map { Set($0.captureNames) }
-        optional.formUnion(
-            paths.joined().filter { name in !paths.allSatisfy { $0.contains(name) } }
-        )
+        var hosts: [[String]] = []
         if case .domain(let domain) = sources[source] {
-            let hosts = domain.hosts.map { Domain(hosts: [$0]).hostCaptures.first }
-            let all = hosts + (domain.anyHostAs.map { [$0] } ?? [])
+            hosts = domain.hosts.map { Domain(hosts: [$0]).hostCaptures }
+            hosts += domain.anyHostAs.map { [[$0]] } ?? []
+        }
+        // A capture of some prefixes or hosts is absent under the others.
+        for all in [rule.paths.map(\.captureNames), hosts] {
             optional.formUnion(
-                all.compactMap(\.self).filter { name in !all.allSatisfy { $0 == name } }
+                all.joined().filter { name in !all.allSatisfy { $0.contains(name) } }
             )
         }
         return optional
@@ -81,21 +91,5 @@ extension ConfigurationChecker {
         if let pieces = rule.pieces { return Set(pieces.captures) }
         let names = rule.compiled.flatMap(\.captures).map(\.name)
         return names.contains("target") ? ["target"] : Set(names)
-    }
-
-    /// Finds captures shared by all rules of a source that no template uses.
-    private mutating func checkShared(
-        _ names: [String],
-        of subject: String,
-        _ used: Set<String>,
-        at place: JSONPath
-    ) {
-        for name in names where !used.contains(name) && !name.hasPrefix("_") {
-            add(
-                .unusedCapture,
-                at: place,
-                "\(subject) captures '\(name)', and no template uses it; use it in one, or call it '_\(name)' if that is intended."
-            )
-        }
     }
 }

@@ -14,20 +14,12 @@ extension ConfigurationChecker {
             guard let template = rule.pieces else { continue }
             // The scheme of a whole link is known, and is not one of the web.
             if !rule.external.takesWholeLink { checkAddresses(rule, template, in: source) }
-            checkSecrets(rule, template, in: source)
+            checkSecrets(rule, in: source)
         }
     }
 
-    private mutating func checkSecrets(
-        _ rule: CheckedRule,
-        _ template: TemplateText,
-        in source: Int
-    ) {
-        guard case .scheme(let scheme) = sources[source],
-            let name = rule.carriedNames(to: template).first(where: {
-                NameWords($0).isSecret(in: rule.bothTexts)
-            })
-        else { return }
+    private mutating func checkSecrets(_ rule: CheckedRule, in source: Int) {
+        guard case .scheme(let scheme) = sources[source], let name = rule.secretName else { return }
         add(
             .secretInScheme,
             at: externalPath(source, rule.number),
@@ -37,25 +29,22 @@ extension ConfigurationChecker {
 }
 
 extension CheckedRule {
-    /// The names of what the rule takes out of links, and of the items that it makes of it.
-    fileprivate func carriedNames(to template: TemplateText) -> [String] {
-        let items = template.items.filter { $0.value?.contains { $0.capture != nil } ?? false }
-        return pathCaptures + external.itemCaptures + external.conditions.compactMap(\.name)
+    /// The first name of what the rule takes out of links, or of the items that it makes of it, that looks like a secret.
+    fileprivate var secretName: String? {
+        guard let pieces, let template else { return nil }
+        let items = pieces.items.filter { $0.value?.contains { $0.capture != nil } ?? false }
+        let names =
+            pathCaptures + external.itemCaptures + external.conditions.compactMap(\.name)
             + items.map(\.name)
+        return names.first { NameWords($0).isSecret(in: "\(text) \(template)") }
     }
-
-    /// Both sides as they were written.
-    fileprivate var bothTexts: String { "\(text) \(template ?? "")" }
 }
 
 extension URLRewriter {
     /// The names in the rules of a source that look like secrets, the first of each rule by the rule's number.
     package func secretNames(inSource number: Int) -> [Int: String] {
         Dictionary(grouping: index.sources[number].rules, by: \.place.rule).compactMapValues {
-            let rule = CheckedRule(rule: sources[number].rules[$0[0].place.rule], compiled: $0)
-            return rule.pieces.flatMap { rule.carriedNames(to: $0) }?.first {
-                NameWords($0).isSecret(in: rule.bothTexts)
-            }
+            CheckedRule(rule: sources[number].rules[$0[0].place.rule], compiled: $0).secretName
         }
     }
 }

@@ -17,8 +17,7 @@ extension ConfigurationChecker {
         let order = RuleOrder(
             all,
             of: compiled[source],
-            flawedRules[source] ?? [],
-            configuration.limits
+            flawedRules[source] ?? []
         )
         for rule in all { checkLife(of: rule, order, source) }
         checkOverlaps(order, source)
@@ -39,26 +38,17 @@ extension ConfigurationChecker {
             }
         }
         let isByQuery = winners.count == 1 && order.haveSamePath(rule.number, winners[0])
-        let names = winners.map { all[$0].pattern }
+        let more = winners.count > 3 ? ["\(winners.count - 3) more"] : []
+        let names = (winners.prefix(3).map { "'\(all[$0].pattern)'" } + more).listed()
         add(
             isByQuery ? .hiddenByQuery : .deadRule,
             isHarmless ? .warning : .error,
             at: externalPath(source, rule.number),
             isByQuery
-                ? "'\(rule.text)' never wins, as \(Self.list(names)) has the same path, is tried first and requires no more query items; put this rule before it, or require another item in this rule."
-                : "'\(rule.text)' never wins, as \(Self.list(names)) \(names.count == 1 ? "is" : "are") tried first and \(names.count == 1 ? "takes" : "together take") all of its links; remove this rule, or constrain the others.",
+                ? "'\(rule.text)' never wins, as \(names) has the same path, is tried first and requires no more query items; put this rule before it, or require another item in this rule."
+                : "'\(rule.text)' never wins, as \(names) \(winners.count == 1 ? "is tried first and takes" : "are tried first and together take") all of its links; remove this rule, or constrain the others.",
             other: externalPath(source, winners[0])
         )
-    }
-
-    /// Names for a sentence; of many, the first three.
-    static func list(_ names: [String]) -> String {
-        let shown = names.prefix(3).map { "'\($0)'" }
-        if names.count > shown.count {
-            return shown.joined(separator: ", ") + " and \(names.count - shown.count) more"
-        }
-        guard let last = shown.last, shown.count > 1 else { return shown.joined() }
-        return shown.dropLast().joined(separator: ", ") + " and \(last)"
     }
 
     // MARK: - Order of declaration
@@ -89,22 +79,13 @@ extension ConfigurationChecker {
     }
 
     private static func overlaps(_ first: CompiledRule, _ second: CompiledRule) -> Bool {
-        // Each condition is about one part of a link, so the parts need not be combined.
-        let conditions = Dictionary(grouping: first.conditions + second.conditions, by: \.subject)
-        let fits = conditions.map { subject, conditions in
-            let values = conditions.flatMap { SampleLinks.values(for: $0) }.uniqued()
-            let isFragment = subject == .fragment
-            return [[first, second].map { $0.fits([], nil, where: subject) }]
-                + values.map { value in
-                    let items = isFragment ? [] : [conditions[0].item(value)]
-                    return [first, second].map {
-                        $0.fits(items, isFragment ? value : nil, where: subject)
-                    }
-                }
+        let conditions = [first.conditions, second.conditions]
+        let links = (conditions + [conditions.flatMap(\.self)])
+            .flatMap { SampleLinks(first.path, $0).tails(16) }.compactMap { try? DeepLink($0) }
+        let fits = links.map { link in
+            [first, second].map { $0.captures(in: link.queryItems, link.fragment) != nil }
         }
-        return fits.allSatisfy { $0.contains([true, true]) }
-            && [[true, false], [false, true]].allSatisfy { one in fits.contains { $0.contains(one) }
-            }
+        return [[true, true], [true, false], [false, true]].allSatisfy(fits.contains)
     }
 
     // MARK: - Swallowed paths
@@ -138,20 +119,14 @@ extension ConfigurationChecker {
             swallowed[winner, default: []].append((parent, below))
         }
         for (number, paths) in swallowed.sorted(by: { $0.key < $1.key }) {
-            guard let rule = rules.first(where: { $0.number == number }),
-                let capture = rule.paths[0].captureNames.last,
-                let text = paths[0].parent.split(separator: "/").last
-            else { continue }
-            // In a segment with more pieces, a capture gets only a part of the text.
-            let isWhole = PathShape(rule.paths[0]).segments.last?.count == 1
-            let own = isWhole ? ", with '\(text)' as its '\(capture)'" : ""
+            guard let rule = rules.first(where: { $0.number == number }) else { continue }
             let more = paths.count == 1 ? "" : " (and \(paths.count - 1) more of its kind)"
             add(
                 .swallowedPath,
                 // A name at the root, such as '/{user}', is seldom constrained, as it takes what no other rule does.
                 rule.paths[0].segments.count == 1 ? .note : nil,
                 at: externalPath(source, number),
-                "'\(rule.text)' takes '\(paths[0].parent)' too\(more)\(own), though '\(paths[0].below.text)' is below it; constrain the capture, or add a rule for '\(paths[0].parent)'."
+                "'\(rule.text)' takes '\(paths[0].parent)' too\(more), though '\(paths[0].below.text)' is below it; constrain the capture, or add a rule for '\(paths[0].parent)'."
             )
         }
     }
@@ -167,7 +142,6 @@ private struct RuleOrder {
     private let depth: Int
     /// Queries with items that rules ask for, and with values that few of the rules take.
     private let oddQueries: [String]
-    private let limits: Limits
 
     /// How many links of a rule are tried; a rule with more links is not called dead.
     private static let limit = 512
@@ -175,10 +149,8 @@ private struct RuleOrder {
     init(
         _ rules: [CheckedRule],
         of source: CompiledSource,
-        _ flawed: Set<Int>,
-        _ limits: Limits
+        _ flawed: Set<Int>
     ) {
-        self.limits = limits
         trie = source.trie
         groups = source.groups.map { $0.filter { !flawed.contains($0.place.rule) } }
         depth = 1 + (rules.flatMap(\.paths).map(\.segments.count).max() ?? 0)
@@ -193,11 +165,7 @@ private struct RuleOrder {
 
     /// The rule that takes a link with this path and query.
     func winner(of tail: String) -> Int? {
-        // A link that is too large is refused.
-        guard tail.utf8.count <= limits.bytes, let link = try? DeepLink(tail),
-            link.path.utf8.count(where: { $0 == UInt8(ascii: "/") }) <= limits.segments,
-            link.queryItems.count <= limits.queryItems
-        else { return nil }
+        guard let link = try? DeepLink(tail) else { return nil }
         var winner: Int?
         withBytes(of: link.path) { path in
             _ = trie.firstMatch(canonical: path) { group, _ in

@@ -2,19 +2,10 @@ import DeepLinks
 import PathMatching
 
 extension ConfigurationChecker {
-    /// Checks how the patterns, templates and stripped names of a source are written.
+    /// Checks how the patterns and templates of a source are written.
     mutating func checkTexts(in source: Int) {
         for (number, prefix) in sources[source].options.prefixes.enumerated() {
             checkText(prefix, as: .prefix, at: path(source).key("prefixes").index(number))
-        }
-        if case .strip(let names) = sources[source].options.query {
-            for (number, name) in names.enumerated() where name.rawValue.dropLast().contains("*") {
-                add(
-                    .foreignCapture,
-                    at: path(source).key("query").key("strip").index(number),
-                    "A '*' before the end of '\(name.rawValue)' is plain text; write it at the end, as in 'utm_*', or allow 'foreign-capture' if an item is named so."
-                )
-            }
         }
         for (number, rule) in sources[source].rules.enumerated() {
             // Identifiers of some services begin with a dollar sign, and then an example shows it.
@@ -56,13 +47,7 @@ extension ConfigurationChecker {
             let obstacle =
                 foreign.isAnchored
                 ? "is a regular expression" : "has an optional part, as other routers write it"
-            let other =
-                switch kind {
-                case .prefix: "the prefix"
-                case .registeredPath: "the path"
-                case .rule, .template: "a rule for"
-                }
-            let more = texts.dropFirst().map { ", and \(other) '\($0)' too if it is meant" }
+            let more = texts.dropFirst().map { ", and '\($0)' too if it is meant" }
             let wayOut = texts.first.map { "write '\($0)'\(more.joined())" } ?? general
             return addForeign("'\(text)' \(obstacle); \(wayOut).", replacingFlaw: true, at: place)
         }
@@ -72,8 +57,8 @@ extension ConfigurationChecker {
             let obstacle = hasBraces ? "is written for another router" : "is plain text"
             let isClear = !texts.isEmpty && piece.meant != nil
             let wayOut = isClear ? "write '\(piece.meant ?? "")' to capture it" : general
-            let rest = piece.escaped.map { ", or '\($0)' for the text" } ?? ""
-            let message = "'\(piece.text)' in '\(text)' \(obstacle); \(wayOut)\(rest)."
+            let message =
+                "'\(piece.text)' in '\(text)' \(obstacle); \(wayOut), or '\(piece.escaped)' for the text."
             // Braces of an expression would be a capture with a malformed name.
             addForeign(message, replacingFlaw: hasBraces, at: place)
         }
@@ -97,18 +82,12 @@ extension ConfigurationChecker {
         guard let template = rule.template, let pieces = rule.pieces, rule.paths[0].endsInCatchAll,
             !rule.external.takesWholeRest,
             let name = rule.pathCaptures.last,
-            let segment = pieces.segments.first(where: { segment in
-                segment.contains { !$0.addsSegments && $0.capture == name }
-            })
+            pieces.segments.joined().contains(where: { !$0.addsSegments && $0.capture == name })
         else { return }
-        let wayOut =
-            segment.count == 1
-            ? "write '{*\(name)}' for its segments"
-            : "write '{*\(name)}' alone between two slashes for its segments"
         add(
             .joinedSegments,
             at: path(source, rule: rule.number).key("to"),
-            "'\(template)' puts the catch-all '\(name)' into one segment, so that its 'x/y' becomes 'x%2Fy'; \(wayOut)."
+            "'\(template)' puts the catch-all '\(name)' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*\(name)}' alone between two slashes for its segments."
         )
     }
 }

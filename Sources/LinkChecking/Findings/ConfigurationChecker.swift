@@ -59,7 +59,7 @@ struct ConfigurationChecker {
         }
         checkPaths(of: rulesBySource)
         for (number, path) in (configuration.paths ?? []).enumerated() {
-            checkText(path, as: .registeredPath, at: .root.key("paths").index(number))
+            checkText(path, as: .rule, at: .root.key("paths").index(number))
         }
         for source in sources.indices { acknowledge(in: source) }
         nameRules()
@@ -83,43 +83,35 @@ struct ConfigurationChecker {
 
     /// Removes the findings that a source or a rule acknowledges; flaws that keep a rewriter from being made cannot be acknowledged.
     private mutating func acknowledge(in source: Int) {
-        let isFlawed = flawedRules[source] != nil
-        acknowledge(sources[source].options.allow, at: path(source), isFlawed: isFlawed)
-        for (number, rule) in sources[source].rules.enumerated() {
-            acknowledge(rule.notes.allow, at: path(source, rule: number), isFlawed: isFlawed)
+        let known = LinkFinding.Code.all.map(\.rawValue).filter {
+            !LinkFinding.codesOfFlaws.contains($0)
         }
-    }
-
-    private mutating func acknowledge(
-        _ codes: [String],
-        at place: JSONPath,
-        isFlawed: Bool
-    ) {
-        let known = LinkFinding.Code.all.map(\.rawValue)
-        for (number, code) in codes.enumerated() where !LinkFinding.codesWithFile.contains(code) {
-            let isKnown = known.contains(code)
-            guard !LinkFinding.codesOfFlaws.contains(code) else {
+        let ofRules = sources[source].rules.enumerated().map {
+            (codes: $1.notes.allow, place: path(source, rule: $0))
+        }
+        for (codes, place) in [(sources[source].options.allow, path(source))] + ofRules {
+            for (number, code) in codes.enumerated()
+            where !LinkFinding.codesWithFile.contains(code) {
+                let isKnown = known.contains(code)
+                let count = findings.count
+                findings.removeAll {
+                    $0.code.rawValue == code && $0.path.steps.starts(with: place.steps) && isKnown
+                }
+                // Rules with a flaw are not checked further, so the finding may come once it is mended.
+                guard findings.count == count, !isKnown || flawedRules[source] == nil else {
+                    continue
+                }
+                let meant = nearest(to: code, in: known)
+                let obstacle =
+                    isKnown
+                    ? "there is no such finding; remove it"
+                    : "no finding that can be allowed has this code; \(meant.map { "write '\($0)'" } ?? "remove it")"
                 add(
                     .needlessAllow,
                     at: place.key("allow").index(number),
-                    "'\(code)' is allowed here, but cannot be allowed, as the app cannot read such rules; remove it, and correct the rules."
+                    "'\(code)' is allowed here, but \(obstacle)."
                 )
-                continue
             }
-            let count = findings.count
-            findings.removeAll {
-                $0.code.rawValue == code && $0.path.steps.starts(with: place.steps) && isKnown
-            }
-            // Rules with a flaw are not checked further, so the finding may come once it is mended.
-            guard findings.count == count, !isKnown || !isFlawed else { continue }
-            let meant = nearest(to: code, in: known)
-            add(
-                .needlessAllow,
-                at: place.key("allow").index(number),
-                isKnown
-                    ? "'\(code)' is allowed here, but there is no such finding; remove it."
-                    : "'\(code)' is allowed here, but no finding that can be allowed has this code; \(meant.map { "write '\($0)'" } ?? "remove it")."
-            )
         }
     }
 
@@ -194,11 +186,7 @@ struct ConfigurationChecker {
                 add(
                     .exampleOfOtherRule,
                     at: place.key("examples").key(example),
-                    "'\(rule.pattern)' has no example that it takes itself: '\(example)' "
-                        + (winner.map {
-                            "is a link of the rule '\($0)'; add one, or move that one to its rule."
-                        }
-                            ?? "passes through without a rule; add one, or remove that one.")
+                    "'\(rule.pattern)' has no example that it takes itself: '\(example)' \(winner.map { "is a link of the rule '\($0)'" } ?? "passes through without a rule"); add one."
                 )
             }
         }

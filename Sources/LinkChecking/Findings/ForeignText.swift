@@ -8,7 +8,7 @@ import PathMatching
 package struct ForeignText {
     /// What the text is, which decides what can be written in it.
     enum Kind {
-        case rule, prefix, registeredPath, template
+        case rule, prefix, template
     }
 
     /// A segment of the path, or the value of a query item.
@@ -19,8 +19,8 @@ package struct ForeignText {
         let text: String
         /// What is to be written here: the text itself if it is not foreign, nil if nobody can say.
         fileprivate(set) var meant: String?
-        /// The piece as text that no other router takes for a capture; nil if it cannot be text.
-        fileprivate(set) var escaped: String?
+        /// The piece as text that no other router takes for a capture.
+        fileprivate(set) var escaped = ""
         /// Whether a question mark behind it says that it may be absent.
         fileprivate(set) var isOptional = false
 
@@ -34,15 +34,10 @@ package struct ForeignText {
     let isAnchored: Bool
     /// Whether a part of it may be absent.
     private(set) var hasOption = false
-    /// The names that captures have.
-    private var names: Set<String> = []
 
     init(_ text: String, as kind: Kind) {
         self.kind = kind
         isAnchored = text.hasPrefix("^")
-        for case .capture(let capture) in BracedText.pieces(text.utf8) ?? [] {
-            names.insert(String(capture.drop { $0 == "*" }.prefix { !":?".contains($0) }))
-        }
         let bytes = Array((isAnchored ? Self.withoutAnchors(text) : text).utf8)[...]
         // Nobody writes a longer one, and reading it would take long.
         guard bytes.count <= 1_024 else { return }
@@ -85,15 +80,12 @@ package struct ForeignText {
                 .map { $0.start + ($0.meant ?? $0.text) }.joined()
             return text.hasPrefix("/") || kind == .prefix ? text : "/" + text
         }
-        return texts.allSatisfy(canBe) ? texts : []
-    }
-
-    private func canBe(_ text: String) -> Bool {
-        switch kind {
-        case .template: (try? TemplateText(text)) != nil
-        case .rule: (try? ExternalPattern(text).pathPattern(under: "")) != nil
-        case .prefix, .registeredPath: (try? PathPattern(text.isEmpty ? "/" : text)) != nil
+        let canBe = texts.allSatisfy { text in
+            kind == .template
+                ? (try? TemplateText(text)) != nil
+                : (try? ExternalPattern(text.isEmpty ? "/" : text).pathPattern(under: "")) != nil
         }
+        return canBe ? texts : []
     }
 }
 
@@ -124,20 +116,17 @@ extension ForeignText {
 
     /// Whether a text has a character that another router may read in its own way.
     private static func hasMark(_ text: String) -> Bool {
-        guard let pieces = BracedText.pieces(text.utf8) else { return true }
         // Compiling an expression takes long.
-        return pieces.contains { piece in
-            switch piece {
-            case .text(let text): text.contains(where: ":*+?<[(\\$".utf8.contains)
-            case .capture(let text): text.utf8.contains(where: "*+.[(\\/ ".utf8.contains)
-            }
+        zip("/\(text)".utf8, text.utf8).contains { before, byte in
+            "*?<[(\\$+. ".utf8.contains(byte)
+                || byte == UInt8(ascii: ":") && !ByteSet.alphanumerics.contains(before)
         }
     }
 
     /// Reads a segment, or a value if `isLast` is nil.
     private mutating func add(_ bytes: Bytes, after start: String, isLast: Bool? = nil) {
         let text = String(decoding: bytes, as: UTF8.self)
-        var piece = Piece(start: start, text: text, meant: text, escaped: "")
+        var piece = Piece(start: start, text: text, meant: text)
         defer { pieces.append(piece) }
         guard Self.hasMark(text) else { return }
         // The mark of '.*?' says only how much the expression takes.
@@ -151,16 +140,15 @@ extension ForeignText {
             let written = String(bare[form.range])
             let new = self.meant(by: form, in: bare, isLast: isLast)
             meant += before + (new ?? written)
-            piece.escaped? += before.percentEncoded(keeping: .unreserved)
-            piece.escaped? +=
+            piece.escaped += before.percentEncoded(keeping: .unreserved)
+            piece.escaped +=
                 form.kind == .own ? written : written.percentEncoded(keeping: .unreserved)
-            if form.kind == .braces { piece.escaped = nil }
             isClear = isClear && new != nil
             hasOption = hasOption || form.kind == .option && isLast != nil
             end = form.range.upperBound
         }
         meant += bare[end...]
-        piece.escaped? += String(bare[end...]).percentEncoded(keeping: .unreserved)
+        piece.escaped += String(bare[end...]).percentEncoded(keeping: .unreserved)
         if piece.isOptional {
             // Beside other text, nobody can say what the mark makes optional.
             let isAlone = forms.count == 1 && forms[0].range == bare.startIndex..<bare.endIndex
@@ -189,8 +177,6 @@ extension ForeignText {
         enum Kind {
             /// A capture of another router, or one of an expression.
             case capture
-            /// A capture in braces, as other routers write it.
-            case braces
             /// A dollar sign before a capture in braces.
             case dollar
             /// A part that may be absent, of which nobody can say how to write it.
@@ -233,12 +219,11 @@ extension ForeignText {
                   (?: \[ [^\[\]]+ \] | \\{1,2}[dwDWS] | \. ) (?: [*+]\?? | \{ [0-9,]+ \} )?
                 | [\w.~\-]+ (?: \| [\w.~\-]+ )+
               ) \)
-              # The same without parentheses, and a group of an expression by its number.
+              # The same without parentheses.
             | (?<bare>
                   \[ [^\[\]]+ \] (?: [*+]\?? | \{ [0-9,]+ \} )
                 | \\{1,2}[dwDWS] (?: [*+]\?? | \{ [0-9,]+ \} )?
                 | \. [*+]\??
-                | [$\\][1-9]
               )
             /#
         return text.matches(of: forms).map { match in
@@ -266,37 +251,30 @@ extension ForeignText {
     }
 
     /// What is to be written in place of a form; nil if nobody can say.
-    private mutating func meant(by form: Form, in text: Substring, isLast: Bool?) -> String? {
+    private func meant(by form: Form, in text: Substring, isLast: Bool?) -> String? {
         let written = String(text[form.range])
         switch form.kind {
         case .own: return written
         case .dollar: return ""
         case .option: return isLast == nil ? written : nil
-        case .capture, .braces: break
+        case .capture: break
         }
         let isWhole = form.range == text.startIndex..<text.endIndex
         let endsPath = isLast == true && form.range.upperBound == text.endIndex
         if form.name == nil {
             // In values and templates, other text beside an asterisk or an expression says that it is text.
             let isText = !isWhole && (isLast == nil || kind == .template)
-            let isReference = form.expression.contains(/^[$\\][1-9]$/)
-            if isText || isReference && kind != .template { return written }
+            if isText { return written }
             // A template needs the name that the capture has in the path.
             if kind == .template { return nil }
         }
         let isKnownRest = form.name != nil || endsPath || form.expression == "**"
         let isRest = form.isRest && isKnownRest && isLast != nil && (isWhole || endsPath)
-        let name = form.name ?? unused(isRest ? "rest" : "name")
+        let name = form.name ?? (isRest ? "rest" : "name")
         if isRest {
             return "{*\(name)\(form.isOptional && isWhole && kind != .template ? "?" : "")}"
         }
         return "{\(name)\(kind == .template ? "" : form.constraint)}"
-    }
-
-    /// A name that no capture without a name has yet.
-    private mutating func unused(_ name: String) -> String {
-        let all = (1...).lazy.map { $0 == 1 ? name : "\(name)\($0)" }
-        return all.first { names.insert($0).inserted } ?? name
     }
 }
 
@@ -308,7 +286,7 @@ extension ForeignText.Form {
         guard let found = text.wholeMatch(of: names) else { return }
         let (isRest, type) = (found.1 != nil || found.3 != nil, found.4 ?? "")
         guard isRest || type.contains(/\\|\.[*+]|\][*+{]|^\(.*\)$|^ | $| \||\|[ ]/) else { return }
-        kind = .braces
+        kind = .capture
         name = String(found.2)
         expression = type
         self.isRest = isRest

@@ -59,14 +59,7 @@ extension JSONError.Reason {
         "unpack it, as 'gunzip < FILE' does"
     )
     static func notJSON(start: String) -> Self {
-        if start.hasPrefix("HTTP/") {
-            return Self(
-                "not-json",
-                "the text begins with '\(start.prefix(40))', so it is an answer with its headers",
-                "save it without curl's '-i', or give it to 'deeplink doctor --response'"
-            )
-        }
-        return Self(
+        Self(
             "not-json",
             "the text begins with '\(start.prefix(40))', so it is not JSON",
             "write a JSON value that begins with '{'; a server may have sent an error page"
@@ -107,11 +100,6 @@ extension JSONError.Reason {
         "there is nothing before the comma",
         "remove the comma"
     )
-    static let semicolon = Self(
-        "unexpected-character",
-        "a ';' follows the value",
-        "write ',' instead, or nothing behind the last value"
-    )
     static let missingComma = Self("missing-comma", "a comma is missing", "write ',' before this")
     static func unexpected(_ found: Unicode.Scalar?, expected: String) -> Self {
         guard let found else {
@@ -125,13 +113,6 @@ extension JSONError.Reason {
             "unexpected-character",
             "'\(found)' stands where \(expected) should be",
             "write \(expected)"
-        )
-    }
-    static func unclosed(_ closing: Unicode.Scalar, opened: JSONPosition) -> Self {
-        Self(
-            "unclosed",
-            "the text ends inside the \(closing == "}" ? "object" : "array") that begins at \(opened)",
-            "close it with '\(closing)'"
         )
     }
     static let tooDeep = Self(
@@ -169,15 +150,10 @@ extension JSONError.Reason {
         "the string has no closing quotation mark on its line",
         "close it with '\"'"
     )
-    static let halfCharacter = Self(
-        "bad-escape",
-        "the string has a '\\u' escape that is only half of a character",
-        "write both halves, or the character itself"
-    )
     static let badEscape = Self(
         "bad-escape",
-        "the string has a '\\' that does not begin a JSON escape",
-        "write '\\\\' for a backslash"
+        "the string has a '\\' that does not begin a JSON escape, or only half of a character",
+        "write '\\\\' for a backslash, or the character itself"
     )
     static func badNumber(_ text: String) -> Self {
         Self(

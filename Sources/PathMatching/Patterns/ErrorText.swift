@@ -27,3 +27,11 @@ extension ErrorText: CustomStringConvertible {
     /// Both parts as one sentence.
     package var description: String { "\(obstacle)\(remedy.map { "; \($0)" } ?? "")." }
 }
+
+extension [String] {
+    /// The parts as an enumeration in a sentence: `a, b and c`.
+    package func listed(_ word: String = "and") -> String {
+        guard let last, count > 1 else { return joined() }
+        return dropLast().joined(separator: ", ") + " \(word) \(last)"
+    }
+}

@@ -27,7 +27,7 @@ struct FindingsTests {
     private static let documents = """
         unused-capture joined-segments: {"schemes":[{"names":["w"],"rules":[{"from":"/a/Talk:{*title}","to":"/a"},{"from":"/b/Talk:{*title}","to":"/b/{title}"},{"from":"/c/Talk:{*_title}","to":"/c"},{"from":"/d/{x}","to":"/d?x={x}"},{"from":"/d/Talk:{*x}","to":"/d?x={x}"},{"unwrap":"/u/to:{*link}"}]}]}
         note schemes[0].rules[0].from: '/a/Talk:{*title}' captures 'title', and nothing uses it; use it in the template, or call it '_title' if that is intended.
-        warning schemes[0].rules[1].to: '/b/{title}' puts the catch-all 'title' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*title}' for its segments.
+        warning schemes[0].rules[1].to: '/b/{title}' puts the catch-all 'title' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*title}' alone between two slashes for its segments.
 
         dead-rule: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/{l:en|fr}","to":"/home"},{"from":"/en","to":"/home"},{"from":"/fr","to":"/home"}]}]}
         warning domains[0].rules[0].from: '/{l:en|fr}' never wins, as '/en' and '/fr' are tried first and together take all of its links; remove this rule, or constrain the others.
@@ -60,26 +60,26 @@ struct FindingsTests {
         query-overlap: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/watch?v={video}","to":"/video?id={video}"},{"from":"/watch?list={list}&t={t}","to":"/list?id={list}&t={t}"}]}]}
 
         swallowed-path: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/domainA/{id}","to":"/x"},{"from":"/domainA/items/{id}","to":"/x"},{"from":"/domainB/{id:int}","to":"/x"},{"from":"/domainB/items/{id}","to":"/x"},{"from":"/domainC/{id}","to":"/x"},{"from":"/domainC/items","to":"/items"},{"from":"/domainC/items/{id}","to":"/x"},{"from":"/domainD/{id}","to":"/x"},{"from":"/domainD/a/{id}","to":"/x"},{"from":"/domainD/b/{id:int}","to":"/x"},{"from":"/domainD/c/new","to":"/new"},{"from":"/domainE/{a}-{b:int}","to":"/x"},{"from":"/domainE/x-7/{id}","to":"/x"}]}]}
-        warning domains[0].rules[0].from: '/domainA/{id}' takes '/domainA/items' too, with 'items' as its 'id', though '/domainA/items/{id}' is below it; constrain the capture, or add a rule for '/domainA/items'.
-        warning domains[0].rules[7].from: '/domainD/{id}' takes '/domainD/a' too (and 1 more of its kind), with 'a' as its 'id', though '/domainD/a/{id}' is below it; constrain the capture, or add a rule for '/domainD/a'.
+        warning domains[0].rules[0].from: '/domainA/{id}' takes '/domainA/items' too, though '/domainA/items/{id}' is below it; constrain the capture, or add a rule for '/domainA/items'.
+        warning domains[0].rules[7].from: '/domainD/{id}' takes '/domainD/a' too (and 1 more of its kind), though '/domainD/a/{id}' is below it; constrain the capture, or add a rule for '/domainD/a'.
         warning domains[0].rules[11].from: '/domainE/{a}-{b:int}' takes '/domainE/x-7' too, though '/domainE/x-7/{id}' is below it; constrain the capture, or add a rule for '/domainE/x-7'.
 
         swallowed-path: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/artist/{id}","to":"/a"},{"from":"/show/{id}","to":"/s"},{"from":"/in/x/{id}","to":"/x"},{"from":"/in/{*path}","to":"/web"},{"from":"/{*path}","to":"/web"}]}]}
 
         swallowed-path: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/artist/{id}","to":"/a"},{"from":"/{slug}","to":"/fair"}]}]}
-        note domains[0].rules[1].from: '/{slug}' takes '/artist' too, with 'artist' as its 'slug', though '/artist/{id}' is below it; constrain the capture, or add a rule for '/artist'.
+        note domains[0].rules[1].from: '/{slug}' takes '/artist' too, though '/artist/{id}' is below it; constrain the capture, or add a rule for '/artist'.
 
         open-redirect: {"domains":[{"anyHostAs":"host","rules":[{"from":"/{*rest?:verbatim}","to":"/open?host={host}&rest={rest}"}]}]}
 
         open-redirect: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/{*feed:verbatim}","to":"/subscribe?feed={feed}"}]}]}
-        warning domains[0].rules[0].to: '/{*feed:verbatim}' gives the app any address, as it was written, as 'feed'; let the app open only its own addresses, or ask the user first, and allow 'open-redirect'.
+        warning domains[0].rules[0].to: '/{*feed:verbatim}' gives the app any text as 'feed', which can be an address to open; let the app open only its own addresses, or ask the user first, and allow 'open-redirect'.
 
         open-redirect: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/{path}.json","to":"/x?url=http://{path}.json"}]}]}
         warning domains[0].rules[0].to: '/{path}.json' lets the capture 'path' choose the host to which 'url' leads; write the host in the template with a slash after it, or let the app open only its own addresses.
 
         unused-capture: {"domains":[{"hosts":["{shop}.a.io"],"prefixes":["","/{locale:en|fr}"],"rules":[{"from":"/{a}/{_b}?c={c}&d={d?}","to":"/x?d={d}"},{"unwrap":"/go/{id}?u={target}"},{"unwrap":"/to?u={link}"}]}]}
-        note domains[0].hosts[0]: '{shop}.a.io' captures 'shop', and no template uses it; use it in one, or call it '_shop' if that is intended.
-        note domains[0].prefixes[1]: The prefix '/{locale:en|fr}' captures 'locale', and no template uses it; use it in one, or call it '_locale' if that is intended.
+        note domains[0].hosts[0]: '{shop}.a.io' captures 'shop', and nothing uses it; use it in the template, or call it '_shop' if that is intended.
+        note domains[0].prefixes[1]: The prefix '/{locale:en|fr}' captures 'locale', and nothing uses it; use it in the template, or call it '_locale' if that is intended.
         note domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'a', and nothing uses it; use it in the template, or call it '_a' if that is intended.
         note domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'c', and nothing uses it; use it in the template, or call it '_c' if that is intended.
         note domains[0].rules[1].unwrap: '/go/{id}?u={target}' captures 'id', and nothing uses it; use it in the template, or call it '_id' if that is intended.
@@ -99,9 +99,9 @@ struct FindingsTests {
         note domains[0].rules[1]: '/b' has no example; add one under 'examples', and it is tried whenever the rules are read.
 
         example-of-other-rule: {"domains":[{"hosts":["a.io"],"unmatched":"passThrough","rules":[{"from":"/old/{id}","to":"/i?id={id}","examples":{"/new/5":"/i?id=5","/new/6":"/i?id=6"}},{"from":"/new/{id}","to":"/i?id={id}","examples":{"/new/6":"/i?id=6","/old/7":"/i?id=7"}},{"from":"/b/{x:int}","to":"/b/{x}","examples":{"/b/x":"/b/x"}},{"unwrap":"/u?t={t}","examples":{"/v?t=https://a.io/new/5":"/i?id=5"}},{"unwrap":"/v?t={t}","examples":{"/v?t=https://a.io/new/5":"/i?id=5"}},{"from":"/c","to":"/c","examples":{"/v?t=https://a.io/c":"/c"}},{"from":"/d/{x:int}","to":"/d","examples":{"https://b.io/":null}},{"refuse":"/e","examples":{"/new/8":"/i?id=8"}}]}]}
-        warning domains[0].rules[0].examples["/new/5"]: '/old/{id}' has no example that it takes itself: '/new/5' is a link of the rule '/new/{id}'; add one, or move that one to its rule.
-        warning domains[0].rules[2].examples["/b/x"]: '/b/{x:int}' has no example that it takes itself: '/b/x' passes through without a rule; add one, or remove that one.
-        warning domains[0].rules[3].examples["/v?t=https://a.io/new/5"]: '/u?t={t}' has no example that it takes itself: '/v?t=https://a.io/new/5' is a link of the rule '/v?t={t}'; add one, or move that one to its rule.
+        warning domains[0].rules[0].examples["/new/5"]: '/old/{id}' has no example that it takes itself: '/new/5' is a link of the rule '/new/{id}'; add one.
+        warning domains[0].rules[2].examples["/b/x"]: '/b/{x:int}' has no example that it takes itself: '/b/x' passes through without a rule; add one.
+        warning domains[0].rules[3].examples["/v?t=https://a.io/new/5"]: '/u?t={t}' has no example that it takes itself: '/v?t=https://a.io/new/5' is a link of the rule '/v?t={t}'; add one.
 
         example-of-other-rule: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/old/{id}","to":"/i?id={id}","examples":{"/new/5":"/i?id=5","/old/5":"/i?id=5"}},{"from":"/new/{id}","to":"/i?id={id}"}]}]}
 
@@ -111,7 +111,7 @@ struct FindingsTests {
 
         example-of-other-rule failing-example dead-rule: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a","to":"/x","examples":{"/b":"/y"}},{"from":"/b","to":"/x"},{"from":"/c/{n:int}","to":"/x"},{"from":"/c/{n:1|2}","to":"/x","examples":{"/c/3":"/x"}}]}]}
         error domains[0].rules[0].examples["/b"]: Domain 'a.io', rule '/a': the example '/b' becomes '/x' by the rule '/b', not '/y' (segment 1 is 'b', not 'a'); correct the rule or the example.
-        warning domains[0].rules[3].examples["/c/3"]: '/c/{n:1|2}' has no example that it takes itself: '/c/3' is a link of the rule '/c/{n:int}'; add one, or move that one to its rule.
+        warning domains[0].rules[3].examples["/c/3"]: '/c/{n:1|2}' has no example that it takes itself: '/c/3' is a link of the rule '/c/{n:int}'; add one.
 
         unregistered-path malformed-registered-path: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a/{id}","to":"/featureA/detial?id={id}"},{"from":"/b","to":"/nowhere"},{"from":"/c/{id}","to":"/itms/{id}"}]}],"paths":["/featureA/detail","/featureA/detail/","/{id","/featureB","/items/{id:int}"]}
         error domains[0].rules[0].to: '/a/{id}' leads to '/featureA/detial', which is not in 'paths'; write '/featureA/detail', or add the path.
@@ -128,11 +128,7 @@ struct FindingsTests {
         warning paths[0]: '<id>' in '/b/<id>' is plain text; write '{id}' to capture it, or '%3Cid%3E' for the text.
 
         malformed-registered-path foreign-capture: {"domains":[{"hosts":["a.io"]}],"paths":["/a/:b?"]}
-        error paths[0]: '/a/:b?' has an optional part, as other routers write it; write '/a/{b}', and the path '/a' too if it is meant.
-
-        foreign-capture needless-allow: {"domains":[{"hosts":["a.io"],"query":{"strip":["utm_*","*a","b*c"]}},{"hosts":["b.io"],"query":{"strip":["b*c"]},"allow":["foreign-capture"]}]}
-        warning domains[0].query.strip[1]: A '*' before the end of '*a' is plain text; write it at the end, as in 'utm_*', or allow 'foreign-capture' if an item is named so.
-        warning domains[0].query.strip[2]: A '*' before the end of 'b*c' is plain text; write it at the end, as in 'utm_*', or allow 'foreign-capture' if an item is named so.
+        error paths[0]: '/a/:b?' has an optional part, as other routers write it; write '/a/{b}', and '/a' too if it is meant.
 
         invisible-character: {"domains":[{"hosts":["a.io"],"prefixes":["","/p\u{2060}"],"rules":[{"from":"/a","to":"/x\u{200B}"},{"from":"/👨‍👩‍👧/❤️","to":"/b"},{"refuse":"/c\u{7F}"}]}],"paths":["/x\u{200B}"]}
         warning domains[0].prefixes[1]: '/p\\u{2060}' has an invisible character, U+2060; remove it, or write '%E2%81%A0' if links have it.
@@ -141,7 +137,7 @@ struct FindingsTests {
         warning paths[0]: '/x\\u{200B}' has an invisible character, U+200B; remove it, or write '%E2%80%8B' if links have it.
 
         joined-segments: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a/{*rest}","to":"/b/{rest}"},{"from":"/b/{*rest}","to":"/b/x-{rest}"},{"from":"/c/{*rest}","to":"/b/{*rest}?rest={rest}"},{"from":"/d/{rest}","to":"/b/{rest}"},{"from":"/e/{*url:verbatim}","to":"/b/{url}"}]}]}
-        warning domains[0].rules[0].to: '/b/{rest}' puts the catch-all 'rest' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*rest}' for its segments.
+        warning domains[0].rules[0].to: '/b/{rest}' puts the catch-all 'rest' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*rest}' alone between two slashes for its segments.
         warning domains[0].rules[1].to: '/b/x-{rest}' puts the catch-all 'rest' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*rest}' alone between two slashes for its segments.
 
         secret-in-scheme: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/login/{magicToken}","to":"/login?t={magicToken}"}]}],"schemes":[{"names":["myapp"],"rules":[{"from":"/login/{magicToken}","to":"/login?t={magicToken}"},{"from":"/reset?code={c}","to":"/reset?c={c}"},{"from":"/open/{x}","to":"/open?password={x}"},{"from":"/promo?promo_code={c}&mode=token","to":"/promo?c={c}&m=token"}]}]}
@@ -162,9 +158,9 @@ struct FindingsTests {
         warning domains[1].allow[0]: 'any-host' is allowed here, but there is no such finding; remove it.
 
         needless-allow conflict failing-example: {"domains":[{"hosts":["a.io"],"allow":["conflict"],"rules":[{"from":"/a","to":"/x","examples":{"/a":"/y"},"allow":["failing-example"]},{"from":"/b/{x}","to":"/x"},{"from":"/b/{y}","to":"/x"}]}]}
-        warning domains[0].allow[0]: 'conflict' is allowed here, but cannot be allowed, as the app cannot read such rules; remove it, and correct the rules.
+        warning domains[0].allow[0]: 'conflict' is allowed here, but no finding that can be allowed has this code; remove it.
         error domains[0].rules[0].examples["/a"]: Domain 'a.io', rule '/a': the example '/a' becomes '/x', not '/y'; correct the rule or the example.
-        warning domains[0].rules[0].allow[0]: 'failing-example' is allowed here, but cannot be allowed, as the app cannot read such rules; remove it, and correct the rules.
+        warning domains[0].rules[0].allow[0]: 'failing-example' is allowed here, but no finding that can be allowed has this code; remove it.
         error domains[0].rules[2].from: Domain 'a.io', rule '/b/{y}': it matches exactly the same links as the source's rule 2, '/b/{x}', at '/b/{y}'; remove one of the two, or add a query item to one.
 
         any-host: {"domains":[{"anyHostAs":"server","rules":[{"from":"/@{user}","to":"/user?name={user}&server={server}"}]}]}
@@ -432,20 +428,6 @@ struct FindingsTests {
         }
     }
 
-    @Test(arguments: [(Limits(), true), (Limits(bytes: 60), false)])
-    func `links that are too large are not swallowed`(limits: Limits, isFound: Bool) {
-        let name = String(repeating: "a", count: 100)
-        var configuration = Self.domain {
-            Rewrite("/\(name)/{x}", to: "/x/{x}")
-            Rewrite("/\(name)/{y:int}", to: "/y/{y}")
-            Rewrite("/{z}", to: "/z/{z}")
-            Rewrite("/{w}?q=1", to: "/z/{w}")
-        }
-        configuration.limits = limits
-        let codes = configuration.findings().map(\.code)
-        #expect(codes.contains(.swallowedPath) == isFound, "\(codes)")
-    }
-
     @Test func `a path is not called unregistered because others took the time`() {
         let wrong = (0..<100).map { Rewrite("/\($0)/{a:int}/{b}", to: "/{a}/{b}/x\($0)-{b}") }
         let last = Rewrite("/chat/{room:uuid}/{message}", to: "/chat/{room}/{message}")
@@ -693,10 +675,10 @@ struct FindingsTests {
         )
     }
 
-    @Test func `a key in two spellings is found beside the other mistakes`() {
+    @Test func `a key in two spellings appears twice`() {
         let text = "{ \"version\": 1, \"e\u{301}\": 1, \"\u{E9}\": 1, \"paths\": 1 }"
         let codes = LinkConfiguration.findings(in: Data(text.utf8)).map(\.code.rawValue)
-        #expect(codes.first == "conflicting-keys" && codes.contains("wrong-type"))
+        #expect(codes == ["malformed-json"])
     }
 
     @Test func `severities are ordered`() {
