@@ -1,19 +1,11 @@
 import DeepLinks
 import PathMatching
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension ConfigurationChecker {
     /// Finds template items in which a link can put an address of its own choice.
-    mutating func checkAddresses(
-        _ rule: CheckedRule,
-        _ template: TemplateText,
-        in source: Int
-    ) {
+    mutating func checkAddresses(of rule: CheckedRule, in source: Int) {
+        // The scheme of a whole link is known, and is not one of the web.
+        guard let template = rule.pieces, !rule.external.takesWholeLink else { return }
         let captures = AddressCaptures(rule)
         var anyHost: String?
         if case .domain(let domain) = sources[source] { anyHost = domain.anyHostAs }

@@ -1,24 +1,9 @@
 import DeepLinks
 import PathMatching
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension ConfigurationChecker {
-    /// Finds parameters whose names suggest that they could harm the person who opens a link.
-    mutating func checkNames(of rules: [CheckedRule], in source: Int) {
-        for rule in rules {
-            guard let template = rule.pieces else { continue }
-            // The scheme of a whole link is known, and is not one of the web.
-            if !rule.external.takesWholeLink { checkAddresses(rule, template, in: source) }
-            checkSecrets(rule, in: source)
-        }
-    }
-
-    private mutating func checkSecrets(_ rule: CheckedRule, in source: Int) {
+    /// Finds secrets that travel in a custom scheme.
+    mutating func checkSecrets(of rule: CheckedRule, in source: Int) {
         guard case .scheme(let scheme) = sources[source], let name = rule.secretName else { return }
         add(
             .secretInScheme,

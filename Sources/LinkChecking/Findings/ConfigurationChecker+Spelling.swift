@@ -42,7 +42,7 @@ extension ConfigurationChecker {
         checkInvisible(text, at: place)
         let foreign = ForeignText(text, as: kind)
         let general = "write each path that is meant, with captures such as '{name}'"
-        let texts = foreign.texts
+        lazy var texts = foreign.texts
         guard !foreign.isAnchored, !foreign.hasOption else {
             let obstacle =
                 foreign.isAnchored
@@ -62,6 +62,30 @@ extension ConfigurationChecker {
             // Braces of an expression would be a capture with a malformed name.
             addForeign(message, replacingFlaw: hasBraces, at: place)
         }
+    }
+
+    /// Finds characters that nobody sees, and blanks at the ends, which a text usually has because it was copied.
+    mutating func checkInvisible(_ text: String, at place: JSONPath) {
+        let scalars = Array(text.unicodeScalars)
+        guard
+            let index = scalars.indices.first(where: { index in
+                let isBlank = scalars[index] == " " || scalars[index] == "\t"
+                return isBlank
+                    ? index == 0 || index == scalars.count - 1
+                    : scalars[index].isInvisible && !scalars.joinsEmoji(at: index)
+            })
+        else { return }
+        let scalar = scalars[index]
+        let encoded = String(scalar).percentEncoded(keeping: ByteSet())
+        let kind = scalar == " " || scalar == "\t" ? "a blank at its end" : "an invisible character"
+        // No path has a control character, in no spelling.
+        let isControl = scalar.isASCII && scalar != " "
+        let remedy = isControl ? "remove it" : "remove it, or write '\(encoded)' if links have it"
+        add(
+            .invisibleCharacter,
+            at: place,
+            "'\(text.showingInvisible)' has \(kind); \(remedy)."
+        )
     }
 
     /// Adds a finding about another router's syntax, in place of an error about what this package reads in it.

@@ -53,9 +53,12 @@ struct ConfigurationChecker {
             checkOrder(of: rules, among: all, in: index)
             checkCaptures(of: rules, in: index)
             checkExamples(in: index)
-            checkNames(of: rules, in: index)
             checkTexts(in: index)
-            for rule in rules { checkCatchAll(of: rule, in: index) }
+            for rule in rules {
+                checkAddresses(of: rule, in: index)
+                checkSecrets(of: rule, in: index)
+                checkCatchAll(of: rule, in: index)
+            }
         }
         checkPaths(of: rulesBySource)
         for (number, path) in (configuration.paths ?? []).enumerated() {

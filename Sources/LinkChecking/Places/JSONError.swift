@@ -59,7 +59,14 @@ extension JSONError.Reason {
         "unpack it, as 'gunzip < FILE' does"
     )
     static func notJSON(start: String) -> Self {
-        Self(
+        if start.hasPrefix("HTTP/") {
+            return Self(
+                "not-json",
+                "the text begins with '\(start.prefix(40))', so it is an answer with its headers",
+                "save it without curl's '-i', or give it to 'deeplink doctor --response'"
+            )
+        }
+        return Self(
             "not-json",
             "the text begins with '\(start.prefix(40))', so it is not JSON",
             "write a JSON value that begins with '{'; a server may have sent an error page"
@@ -80,7 +87,7 @@ extension JSONError.Reason {
     static func invisible(_ scalar: Unicode.Scalar) -> Self {
         Self(
             "invisible-character",
-            "there is an invisible character, \(scalar.codePoint), outside of a string",
+            "the invisible character '\(scalar)' stands outside of a string",
             "remove it"
         )
     }

@@ -95,20 +95,21 @@ struct JSONTextTests {
             {“a”: 1} → Line 1, column 2: the quotation mark is a curly “; write a straight " instead.
             ["a”, 1]␤ → Line 1, column 2: the string has no closing quotation mark on its line; close it with '"'.
             ['a'] → Line 1, column 2: the quotation mark is a single '; write a straight " instead.
-            [\u{A0}1] → Line 1, column 2: there is an invisible character, U+00A0, outside of a string; remove it.
-            [1\u{200B}] → Line 1, column 3: there is an invisible character, U+200B, outside of a string; remove it.
-            [1 \u{3000} 2] → Line 1, column 4: there is an invisible character, U+3000, outside of a string; remove it.
-            {␤\u{A0}\u{A0}"a": 1} → Line 2, column 1: there is an invisible character, U+00A0, outside of a string; remove it.
-            {\u{200B}"a": 1} → Line 1, column 2: there is an invisible character, U+200B, outside of a string; remove it.
-            {"a"\u{2003}: 1} → Line 1, column 5: there is an invisible character, U+2003, outside of a string; remove it.
-            {}\u{FEFF} → Line 1, column 3: there is an invisible character, U+FEFF, outside of a string; remove it.
-            \u{200B}{} → Line 1, column 1: there is an invisible character, U+200B, outside of a string; remove it.
+            [\u{A0}1] → Line 1, column 2: the invisible character '\\u{A0}' stands outside of a string; remove it.
+            [1\u{200B}] → Line 1, column 3: the invisible character '\\u{200B}' stands outside of a string; remove it.
+            [1 \u{3000} 2] → Line 1, column 4: the invisible character '\\u{3000}' stands outside of a string; remove it.
+            {␤\u{A0}\u{A0}"a": 1} → Line 2, column 1: the invisible character '\\u{A0}' stands outside of a string; remove it.
+            {\u{200B}"a": 1} → Line 1, column 2: the invisible character '\\u{200B}' stands outside of a string; remove it.
+            {"a"\u{2003}: 1} → Line 1, column 5: the invisible character '\\u{2003}' stands outside of a string; remove it.
+            {}\u{FEFF} → Line 1, column 3: the invisible character '\\u{FEFF}' stands outside of a string; remove it.
+            \u{200B}{} → Line 1, column 1: the invisible character '\\u{200B}' stands outside of a string; remove it.
             {␤<<<<<<< HEAD␤"a": 1␤=======␤"a": 2␤>>>>>>> b␤} → Line 2, column 1: a merge conflict is not resolved here; keep one of its sides, without the lines that mark them.
             {"a": 1,␤||||||| base␤"b": 1} → Line 2, column 1: a merge conflict is not resolved here; keep one of its sides, without the lines that mark them.
             ["a"␤=======␤] → Line 2, column 1: a merge conflict is not resolved here; keep one of its sides, without the lines that mark them.
             {"a":␤>>>>>>> topic␤1} → Line 2, column 1: a merge conflict is not resolved here; keep one of its sides, without the lines that mark them.
             {}␤>>>>>>> topic → Line 2, column 1: a merge conflict is not resolved here; keep one of its sides, without the lines that mark them.
             [=======] → Line 1, column 2: '=======' has no quotation marks; put it between straight quotation marks.
+            HTTP/2 200␤content-type: application/json␤␤{} → Line 1, column 1: the text begins with 'HTTP/2', so it is an answer with its headers; save it without curl's '-i', or give it to 'deeplink doctor --response'.
             {"a": → Line 1, column 6: the text ends where a value should be; add what is missing, as the file may have been cut off.
             {"a" → Line 1, column 5: the text ends where ':' should be; add what is missing, as the file may have been cut off.
             {␤ "a": [1, → Line 2, column 10: the text ends where a value should be; add what is missing, as the file may have been cut off.
