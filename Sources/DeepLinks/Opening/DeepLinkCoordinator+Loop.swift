@@ -143,10 +143,13 @@ extension DeepLinkCoordinator {
         case .deferUntil(let requirements): awaited = requirements
         case .allow: awaited = nil
         }
-        // The policy may have signed out, or removed the route.
+        // The policy may have signed out, removed the route, or registered one that comes before it.
         guard link.session == session else { return (.end(.rejected(.revoked)), redirected) }
         if let awaited { return (.wait(until: awaited), redirected) }
-        guard handler.changeCount == changes || handler.isRegistered(context.match.route) else {
+        guard
+            handler.changeCount == changes
+                || handler.match(for: target.link)?.route === context.match.route
+        else {
             return decide(about: link, as: target, nil, redirections + 1, isTold: isTold)
         }
         return (.open((consume context).match), redirected)
@@ -182,8 +185,7 @@ extension DeepLinkCoordinator {
             if let prepared, prepared.route === match.route,
                 prepared.destination == link.destination
             {
-                handler.cancelPreparation()
-                try prepared.action()
+                try handler.cancellingPreparation { try prepared.action() }
             } else if let preparation = try match.route.begin(match.queryItems) {
                 return begin(preparation, match, link, isLate: isLate)
             } else {
@@ -216,7 +218,7 @@ extension DeepLinkCoordinator {
             return try await PreparationContext.$link.withValue(link) { try await preparation() }
         }
         handler.start(known, for: link.destination, match.route) { [weak self] preparationEnd in
-            self?.finish(link, match.route, preparationEnd)
+            self?.finish(link, match, preparationEnd)
         }
         return outcome
     }
@@ -224,14 +226,21 @@ extension DeepLinkCoordinator {
     /// Goes on with a link whose preparation has ended: much may have changed meanwhile, so it is decided about again.
     private func finish(
         _ link: OpenedLink,
-        _ route: RegisteredRoute,
+        _ match: RouteMatch,
         _ preparationEnd: PreparationEnd
     ) {
         switch preparationEnd {
-        case .cancelled: _ = end(link, .rejected(.cancelled), isLate: true)
-        case .failed(let error): _ = end(link, .failed(error), isLate: true)
+        case .cancelled:
+            _ = end(link, .rejected(.cancelled), isLate: true)
+            // The handler lets the coordinators go on: the link that has cancelled this one runs first.
+            return
+        case .failed(let error): _ = end(link, .failed(error), match, isLate: true)
         case .done(let action):
-            let prepared = Prepared(route: route, destination: link.destination, action: action)
+            let prepared = Prepared(
+                route: match.route,
+                destination: link.destination,
+                action: action
+            )
             let wasBusy = isBusy
             isBusy = true
             _ = step(link, prepared: prepared, isLate: true)

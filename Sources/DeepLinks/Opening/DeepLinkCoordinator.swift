@@ -156,10 +156,7 @@ public final class DeepLinkCoordinator {
         let longest = Duration.seconds(12_623_040_000 as Int64)
         expiresAfter = Swift.min(Swift.max(options.expiresAfter, .zero), longest)
         // A waiting link takes its turn only when nothing is being prepared, whoever began it.
-        handler.whenIdle { [weak self] in
-            self?.goOn()
-            return self != nil
-        }
+        handler.add(self)
     }
 
     deinit {

@@ -77,10 +77,23 @@ extension DeepLinkHandler {
     /// - Returns: Whether a preparation was running.
     @discardableResult
     public func cancelPreparation() -> Bool {
+        guard dropPreparation() else { return false }
+        goOn()
+        return true
+    }
+
+    /// Cancels the running preparation and runs an action, before anybody is told and a waiting link has its turn.
+    func cancellingPreparation(_ action: () throws -> Void) rethrows {
+        let hasCancelled = dropPreparation()
+        defer { if hasCancelled { goOn() } }
+        try action()
+    }
+
+    /// Cancels the running preparation; the caller then lets the coordinators go on.
+    private func dropPreparation() -> Bool {
         guard let cancelled = preparation else { return false }
         preparation = nil
         cancelled.cancel()
-        tellIdle()
         return true
     }
 }
@@ -145,7 +158,7 @@ extension DeepLinkHandler {
                 guard let ended = self?.preparation, ended.id == id else { return }
                 self?.preparation = nil
                 ended.onEnd(end)
-                self?.tellIdle()
+                self?.goOn()
             }
         }
         let other = preparation
@@ -157,6 +170,8 @@ extension DeepLinkHandler {
             onEnd: onEnd
         )
         // Last, so that an observer finds the new one in place: a link that the observer opens comes after it.
-        other?.cancel()
+        guard let other else { return }
+        other.cancel()
+        goOn()
     }
 }

@@ -58,8 +58,8 @@ public final class DeepLinkHandler {
     /// How many tasks of preparations have not returned yet, those of cancelled ones included.
     var preparationTasks = 0
 
-    /// Called when a preparation has ended and no other has begun; removed when it returns false.
-    private var idleObservers: [@MainActor () -> Bool] = []
+    /// The coordinators that open the routes; nil where one is gone.
+    private(set) var coordinators: [@MainActor () -> DeepLinkCoordinator?] = []
 
     /// Called with a link and its error when the link fails after ``handle(_:)-(DeepLink)`` has returned, because something was prepared
     /// for it.
@@ -169,17 +169,16 @@ extension DeepLinkHandler {
         }
     }
 
-    /// Calls `body` whenever a preparation has ended and no other has begun, until it returns false.
-    func whenIdle(_ body: @escaping @MainActor () -> Bool) {
-        idleObservers.append(body)
+    /// Adds a coordinator, which goes on whenever a preparation has ended.
+    func add(_ coordinator: DeepLinkCoordinator) {
+        coordinators.removeAll { $0() == nil }
+        coordinators.append { [weak coordinator] in coordinator }
     }
 
-    /// Tells those who wait for the end of preparations.
-    func tellIdle() {
-        guard preparation == nil else { return }
-        let observers = idleObservers
-        idleObservers = []
-        idleObservers = observers.filter { $0() } + idleObservers
+    /// Lets all coordinators go on, since a preparation has ended: they tell what became of its link, and if no other preparation has
+    /// begun, waiting links take their turns.
+    func goOn() {
+        for coordinator in coordinators { coordinator()?.goOn() }
     }
 
     /// Whether a preparation runs, or a cancelled one has not returned yet.
@@ -190,12 +189,12 @@ extension DeepLinkHandler {
 
     /// Cancels the running preparation if its route was removed or replaced.
     ///
-    /// If routes are registered together, it waits until all are, so that a link that waits for the end of the preparation finds the
-    /// final routes.
+    /// If routes are registered or replaced together, it waits until all are, so that a link that waits for the end of the preparation
+    /// finds the final routes, and what its action registers replaces none.
     private func cancelPreparationOfRemovedRoute() {
-        guard !isRegistering, let route = preparation?.route, trie[route.pattern] !== route else {
-            return
-        }
+        guard !isRegistering, replacements == nil, let route = preparation?.route,
+            trie[route.pattern] !== route
+        else { return }
         cancelPreparation()
     }
 
@@ -318,14 +317,12 @@ extension DeepLinkHandler {
         _ queryItems: [URLQueryItem],
         _ context: @autoclosure () -> LinkContext
     ) throws {
-        switch route.work {
-        case .action(let action):
-            cancelPreparation()
-            try action(queryItems)
-        case .contextAction(let action):
-            cancelPreparation()
-            try action(queryItems, context())
-        case .preparation: break
+        try cancellingPreparation {
+            switch route.work {
+            case .action(let action): try action(queryItems)
+            case .contextAction(let action): try action(queryItems, context())
+            case .preparation: break
+            }
         }
     }
 

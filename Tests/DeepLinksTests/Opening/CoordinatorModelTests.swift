@@ -34,6 +34,8 @@ struct CoordinatorModelTests {
         private var signsOutAt: String?
         /// The name of the next event at which an observer opens this link, once.
         private var opensAt: (name: String, link: DeepLink)?
+        /// The name of the next event at which an observer handles this link, once.
+        private var handlesAt: (name: String, link: DeepLink)?
         /// The time that has passed, including the time between relaunches.
         private var elapsed: Duration = .zero
         /// When and in which session a link was last opened, and how often it may still run.
@@ -84,6 +86,11 @@ struct CoordinatorModelTests {
                     permit(opens.link)
                     coordinator.open(opens.link)
                 }
+                if let handles = handlesAt, handles.name == event.name {
+                    handlesAt = nil
+                    permit(handles.link)
+                    try? handler.handle(handles.link)
+                }
             }
             coordinator.onOutcome = { [unowned self] report in
                 reports.append(
@@ -94,6 +101,7 @@ struct CoordinatorModelTests {
 
         private func register(_ path: String) {
             let requirements = CoordinatorModel.requirements[path] ?? []
+            let shown = path == "/items/{id}" ? "/items/new" : path
             do {
                 if CoordinatorModel.slow.contains(path) {
                     try handler.register(
@@ -112,7 +120,7 @@ struct CoordinatorModelTests {
                     requires: requirements,
                     trusts: path == "/trusting" ? [.push] : nil
                 ) { [unowned self] items in
-                    let link = try DeepLink(path: path, queryItems: items)
+                    let link = try DeepLink(path: shown, queryItems: items)
                     run(link, isLate: false)
                     if path == "/fails" { throw ActionError() }
                     if path == "/chain", let next = CoordinatorModel.next(after: link) {
@@ -152,8 +160,9 @@ struct CoordinatorModelTests {
             if !isLate, elapsed - permission.time >= options.expiresAfter {
                 faults.append("\(link.string) ran after it had expired.")
             }
-            if !(CoordinatorModel.requirements[link.path] ?? []).isSubset(of: coordinator.satisfied)
-            {
+            let isItem = link.queryItems["id"] != nil
+            let required = isItem ? [] : CoordinatorModel.requirements[link.path] ?? []
+            if !required.isSubset(of: coordinator.satisfied) {
                 faults.append("\(link.string) ran without what it requires.")
             }
         }
@@ -161,7 +170,7 @@ struct CoordinatorModelTests {
         // MARK: What happens
 
         func step() async {
-            switch Int.random(in: 0..<110, using: &random) {
+            switch Int.random(in: 0..<116, using: &random) {
             case 0..<50: open()
             case 50..<58: signIn()
             case 58..<62: signOut()
@@ -183,6 +192,8 @@ struct CoordinatorModelTests {
             case 101..<102: setOpening()
             case 102..<104: store()
             case 104..<106: restore()
+            case 106..<111: handle()
+            case 111..<112: setHandling()
             default: setMood(.standard)
             }
             if Int.random(in: 0..<4, using: &random) == 0 {
@@ -193,24 +204,15 @@ struct CoordinatorModelTests {
         }
 
         private func open() {
-            let link: DeepLink
-            if !links.isEmpty, Int.random(in: 0..<4, using: &random) == 0 {
-                link = links[max(0, links.count - Int.random(in: 1...6, using: &random))]
-            } else {
-                let paths = CoordinatorModel.requirements.keys.sorted() + ["/nowhere"]
-                let path = paths.randomElement(using: &random) ?? "/open"
-                guard let new = try? DeepLink("\(path)?t=\(links.count)") else { return }
-                link = new
-                links.append(new)
-            }
+            guard let link = nextLink() else { return }
             permit(link)
             var origin =
                 [.inApp, .push, .customScheme, .unknown, .system].randomElement(using: &random)
                 ?? LinkOrigin.inApp
             let isText = Int.random(in: 0..<8, using: &random) == 0
-            // To explain a link, the policy is asked, and this one then signs out.
+            // To explain a link, the policy is asked, and these two then sign out and register.
             let plan =
-                isText && model.mood != .leaving
+                isText && model.mood != .leaving && model.mood != .registering
                 ? coordinator.explain("myapp:/" + link.string, from: origin) : nil
             let outcome =
                 isText
@@ -222,6 +224,31 @@ struct CoordinatorModelTests {
             let expected = model.open(link, from: origin)
             if outcome.text != expected {
                 faults.append("\(link.string): \(outcome.text), where \(expected) is right.")
+            }
+        }
+
+        /// A new link, or one of the last.
+        private func nextLink() -> DeepLink? {
+            if !links.isEmpty, Int.random(in: 0..<4, using: &random) == 0 {
+                return links[max(0, links.count - Int.random(in: 1...6, using: &random))]
+            }
+            let path = CoordinatorModel.paths.randomElement(using: &random) ?? "/open"
+            guard let link = try? DeepLink("\(path)?t=\(links.count)") else { return nil }
+            links.append(link)
+            return link
+        }
+
+        /// The handler itself runs a link, which nothing is missing for, as it does not ask the policy.
+        private func handle() {
+            guard let link = nextLink(),
+                model.requirements(of: link.path).isSubset(of: model.satisfied)
+            else { return }
+            permit(link)
+            var outcome = "handled"
+            do { try handler.handle(link) } catch { outcome = "\(error)" }
+            let expected = model.handle(link)
+            if outcome != expected {
+                faults.append("\(link.string): \(outcome), where \(expected) is right.")
             }
         }
 
@@ -248,6 +275,15 @@ struct CoordinatorModelTests {
             links.append(link)
             opensAt = (randomEvent(), link)
             model.opensAt = opensAt
+        }
+
+        /// Makes an observer handle a link at a random event that is still to come.
+        private func setHandling() {
+            let path = Bool.random(using: &random) ? "/open" : "/slow"
+            guard let link = try? DeepLink("\(path)?t=\(links.count)") else { return }
+            links.append(link)
+            handlesAt = (randomEvent(), link)
+            model.handlesAt = handlesAt
         }
 
         /// Makes an observer sign out at a random event that is still to come.
@@ -336,6 +372,8 @@ struct CoordinatorModelTests {
                 case (.stalled, _): .deferUntil(["later"])
                 case (.leaving, "/account"):
                     leave()
+                case (.registering, "/items/new"):
+                    try registerItem(link, context)
                 case (.redirecting, "/moved"):
                     .redirect(try DeepLink(path: "/vault", queryItems: link.queryItems))
                 default: RequirementPolicy().decision(for: link, in: context)
@@ -349,12 +387,21 @@ struct CoordinatorModelTests {
             return .allow
         }
 
+        private func registerItem(
+            _ link: DeepLink,
+            _ context: NavigationContext
+        ) throws -> NavigationDecision {
+            if context.route?.description == "/items/{id}" { register("/items/new") }
+            return RequirementPolicy().decision(for: link, in: context)
+        }
+
         private func toggleRoute() {
-            if handler.unregister("/gone") {
-                model.registered.remove("/gone")
+            let path = Bool.random(using: &random) ? "/gone" : "/items/new"
+            if handler.unregister(path) {
+                model.registered.remove(path)
             } else {
-                register("/gone")
-                model.registered.insert("/gone")
+                register(path)
+                model.registered.insert(path)
             }
         }
 
@@ -395,7 +442,7 @@ struct CoordinatorModelTests {
                 )
                 events = []
                 reports = []
-                opensAt = nil
+                (opensAt, handlesAt) = (nil, nil)
                 observe()
                 let next = model.relaunched(after: away)
                 let isSamePerson = Int.random(in: 0..<4, using: &random) != 0
@@ -438,7 +485,7 @@ struct CoordinatorModelTests {
             if ran != model.ran { faults.append("\(ran) ran, where \(model.ran) is right.") }
             (ran, events, reports) = ([], [], [])
             (model.ran, model.events, model.reports) = ([], [], [])
-            if handler.preparation?.link != model.prepared?.destination {
+            if handler.preparation?.link != model.prepared {
                 faults.append("Another link is being prepared.")
             }
             let waiting = coordinator.pendingLinks.map {

@@ -177,6 +177,19 @@ struct LoopTests {
         #expect(app.ran.isEmpty)
     }
 
+    @Test func `a policy that registers a more specific route is asked about that one`() throws {
+        let app = try TestApp()
+        app.coordinator.policy = ClosurePolicy { link, context in
+            if context.route?.description == "/items/{id}" {
+                try app.register("/items/new", requires: [.authenticated])
+            }
+            return RequirementPolicy().decision(for: link, in: context)
+        }
+        #expect(app.open("/items/new").text == "deferred /items/new [\"authenticated\"]")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran == ["/items/new"])
+    }
+
     // MARK: - Looking back
 
     @Test func `the same link from another origin is decided for itself`() throws {
@@ -306,15 +319,91 @@ struct LoopTests {
         }
     }
 
-    @Test func `waiting links wait for a preparation of the handler's own too`() async throws {
+    @Test func `waiting links wait for preparations of the handler's own too`() async throws {
         let app = try TestApp()
-        try app.handler.register("/slow", preparing: { _ in }, action: {})
+        try app.handler.register(
+            "/slow",
+            preparing: { _ in },
+            action: { try app.handler.handle("/next") }
+        )
+        try app.handler.register(
+            "/next",
+            preparing: { _ in },
+            action: { #expect(app.ran.isEmpty) }
+        )
         app.open("/account")
         try app.handler.handle("/slow")
         app.coordinator.satisfy(.authenticated)
         #expect(app.ran.isEmpty)
         await app.settle()
         #expect(app.ran == ["/account"])
+    }
+
+    /// Whoever opens a link, and whatever observers do when they are told of the end of the preparation that it cancels.
+    @Test(arguments: ["handle", "open", "other"], [false, true])
+    func `a link that cancels a preparation runs before anything else goes on`(
+        way: String,
+        isPrepared: Bool
+    ) async throws {
+        let app = try TestApp()
+        let other = DeepLinkCoordinator(handler: app.handler, rewriter: app.coordinator.rewriter)
+        other.activate()
+        try app.handler.register("/slow", preparing: { _ in }, action: {})
+        if isPrepared {
+            try app.handler.register(
+                "/next",
+                requires: [.authenticated],
+                preparing: { _ in #expect(app.ran == ["/a", "/b"]) },
+                action: { app.ran.append("/next") }
+            )
+        } else {
+            try app.register("/next", requires: [.authenticated])
+        }
+        app.coordinator.onOutcome = { report in
+            guard case .rejected(.cancelled) = report.outcome else { return }
+            app.handler.unregister("/a")
+            app.open("/b")
+        }
+        app.open("/slow")
+        app.open("/next")
+        app.coordinator.satisfy(.authenticated)
+        let link = try DeepLink("/a")
+        switch way {
+        case "handle": try app.handler.handle(link)
+        case "open": #expect(app.coordinator.open(link).text == "handled /a")
+        default: #expect(other.open(link).text == "handled /a")
+        }
+        #expect(app.ran.first == "/a")
+        await app.settle()
+        #expect(app.ran == ["/a", "/b", "/next"])
+    }
+
+    @Test func `a link that was prepared runs before anything else goes on`() async throws {
+        let app = try TestApp()
+        let other = DeepLinkCoordinator(handler: app.handler, rewriter: app.coordinator.rewriter)
+        other.activate()
+        try app.handler.register("/slow", preparing: { _ in }, action: { app.ran.append("/slow") })
+        try app.handler.register("/other", preparing: { _ in }, action: {})
+        other.onOutcome = { report in
+            if case .rejected(.cancelled) = report.outcome { try? app.handler.handle("/b") }
+        }
+        app.open("/slow")
+        // The policy is asked again when the preparation is done, and then begins another.
+        app.coordinator.policy = ClosurePolicy { link, _ in
+            if link.path == "/slow" { other.open(try DeepLink("/other")) }
+            return .allow
+        }
+        await app.settle()
+        #expect(app.ran == ["/slow", "/b"])
+    }
+
+    @Test func `a handler keeps no coordinators that are gone`() throws {
+        let handler = DeepLinkHandler()
+        for _ in 0..<3 {
+            _ = DeepLinkCoordinator(handler: handler, rewriter: try Fixture.passing())
+        }
+        #expect(handler.coordinators.count == 1)
+        #expect(handler.coordinators.allSatisfy { $0() == nil })
     }
 
     @Test(arguments: [("/a", []), ("/slow?again", [["again"]])] as [(String, [[String]])])

@@ -316,25 +316,6 @@ struct PreparationTests {
         #expect(handler.preparation == nil)
     }
 
-    @Test func `those who wait for the end of preparations are told when none is left`()
-        async throws
-    {
-        var told: [DeepLink?] = []
-        handler.whenIdle {
-            told.append(handler.preparingLink)
-            return true
-        }
-        try handler.register("/second", preparing: { _ in }, action: {})
-        try handler.register(
-            "/first",
-            preparing: { _ in },
-            action: { try handler.handle("/second") }
-        )
-        try handler.handle("/first")
-        while let task = handler.preparation?.task { await task.value }
-        #expect(told == [nil])
-    }
-
     @Test func `what the link lacks is told at once, and cancels nothing`() async throws {
         try registerGated()
         try handler.register(

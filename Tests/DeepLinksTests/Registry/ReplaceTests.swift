@@ -128,6 +128,35 @@ struct ReplaceTests {
         #expect(journal.entries == ["old"])
         #expect(handler.paths == ["/items/{id}"])
     }
+
+    @Test(arguments: ["feature", "parser"])
+    func `what other code registers as a replacement ends replaces nothing`(form: String) throws {
+        let app = try TestApp()
+        try app.handler.replace("/items/{id}", preparing: { _ in }, action: {})
+        app.open("/items/5")
+        // The link waits for the end of the preparation, which is cancelled as its route is replaced.
+        var failure: (any Error)?
+        try app.register("/orders", requires: [.authenticated]) {
+            do { try app.register("/a") } catch { failure = error }
+            app.open("/items/6")
+        }
+        app.open("/orders")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran.isEmpty)
+        if form == "feature" {
+            try app.handler.replace(Feature(journal: journal))
+        } else {
+            let parser = try DeepLinkParser<Int> { Route("/items/{id}") { _ in 1 } }
+            try app.handler.replace(parser) { (_: Int) in journal.entries.append("feature") }
+        }
+        #expect(app.ran == ["/orders"])
+        #expect(
+            failure as? DeepLinkRegisterError
+                == DeepLinkRegisterError.pathAlreadyRegistered(path: "/a")
+        )
+        // The link finds the new route.
+        #expect(journal.entries == ["feature"])
+    }
 }
 
 @MainActor

@@ -1,4 +1,5 @@
 import DeepLinks
+import Foundation
 
 /// What a coordinator should do, written as plainly as possible: arrays that are searched each time, and texts for outcomes.
 @MainActor
@@ -17,6 +18,8 @@ final class CoordinatorModel {
         case redirecting
         /// It signs out when it is asked about `/account`, and allows it.
         case leaving
+        /// It registers `/items/new` when it is asked about another route of that path.
+        case registering
     }
 
     enum State { case onItsWay, waiting, preparing, handled, over }
@@ -52,6 +55,14 @@ final class CoordinatorModel {
         var origins: [LinkOrigin] { [origin] + (outer?.origins ?? []) }
     }
 
+    /// What the handler prepares.
+    private enum Prepared {
+        /// A link of the coordinator.
+        case opened(Link)
+        /// A link that the handler handles itself.
+        case handled(DeepLink)
+    }
+
     private enum Verdict {
         case run
         case wait(Set<Requirement>)
@@ -64,7 +75,11 @@ final class CoordinatorModel {
         "/account": [.authenticated], "/chain": [.authenticated], "/fails": [.authenticated],
         "/gone": [.authenticated], "/slowAccount": [.authenticated],
         "/slowVault": [.authenticated, "unlocked"], "/vault": [.authenticated, "unlocked"],
+        "/items/{id}": [], "/items/new": [.authenticated],
     ]
+
+    /// The paths of the links that are opened.
+    static let paths = requirements.keys.filter { $0 != "/items/{id}" }.sorted() + ["/nowhere"]
 
     /// The paths whose routes prepare something.
     static let slow: Set<String> = ["/slow", "/slowAccount", "/slowVault"]
@@ -80,6 +95,8 @@ final class CoordinatorModel {
     var signsOutAt: String?
     /// The name of the next event at which an observer opens this link, once.
     var opensAt: (name: String, link: DeepLink)?
+    /// The name of the next event at which an observer handles this link, once.
+    var handlesAt: (name: String, link: DeepLink)?
 
     /// The links whose actions ran.
     var ran: [String] = []
@@ -87,7 +104,7 @@ final class CoordinatorModel {
     var events: [String] = []
     /// The reports: number, whether it is late, outcome.
     var reports: [String] = []
-    private(set) var prepared: Link?
+    private var preparation: Prepared?
 
     private var inside: [Link] = []
     private var outbox: [(link: Link, event: String?, report: String?)] = []
@@ -149,20 +166,62 @@ final class CoordinatorModel {
         loop()
     }
 
-    func cancelPreparation() {
-        guard let link = prepared else { return }
-        prepared = nil
-        _ = end(link, "rejected cancelled", isLate: true)
-        loop()
+    func cancelPreparation() { if dropPreparation() { loop() } }
+
+    private func dropPreparation() -> Bool {
+        if case .opened(let link) = preparation {
+            _ = end(link, "rejected cancelled", isLate: true)
+        }
+        defer { preparation = nil }
+        return preparation != nil
     }
 
     func finishPreparation() {
-        guard let link = prepared else { return }
-        prepared = nil
-        isBusy = true
-        _ = step(link, wasPrepared: true, isLate: true)
-        isBusy = false
+        let ended = preparation
+        preparation = nil
+        switch ended {
+        case .opened(let link):
+            isBusy = true
+            _ = step(link, wasPrepared: true, isLate: true)
+            isBusy = false
+        case .handled(let link): _ = act(link)
+        case nil: return
+        }
         loop()
+    }
+
+    /// The link that is prepared.
+    var prepared: DeepLink? {
+        switch preparation {
+        case .opened(let link): link.destination
+        case .handled(let link): link
+        case nil: nil
+        }
+    }
+
+    /// The handler runs a link itself: at once, and no policy is asked.
+    func handle(_ link: DeepLink) -> String {
+        guard let route = route(of: link.path) else {
+            return "\(DeepLinkHandleError.pathNotRegistered(path: link.path))"
+        }
+        let hasCancelled = dropPreparation()
+        defer { if hasCancelled { loop() } }
+        if Self.slow.contains(route) {
+            preparation = .handled(link)
+            return "handled"
+        }
+        return act(link) ? "handled" : "ActionError()"
+    }
+
+    /// The path that was registered for a link's path.
+    private func route(of path: String) -> String? {
+        if registered.contains(path) { return path }
+        return path == "/items/new" ? "/items/{id}" : nil
+    }
+
+    /// What a link's route requires.
+    func requirements(of path: String) -> Set<Requirement> {
+        route(of: path).flatMap { Self.requirements[$0] } ?? []
     }
 
     /// The links that wait, with their origins and the time left.
@@ -223,7 +282,7 @@ final class CoordinatorModel {
                 _ = step(link, isLate: true)
                 continue
             }
-            guard isActive, prepared == nil else { break }
+            guard isActive, preparation == nil else { break }
             if isTurnDue, walks < 8 {
                 isTurnDue = false
                 walks += 1
@@ -314,7 +373,7 @@ final class CoordinatorModel {
         var destination = link.destination
         for redirections in 0...8 {
             guard link.session == session else { return (.end("rejected revoked"), destination) }
-            guard registered.contains(destination.path) else { return (.noRoute, destination) }
+            guard let route = route(of: destination.path) else { return (.noRoute, destination) }
             if redirections > 0 { tell("destination.parsed", link) }
             if destination.path == "/trusting",
                 let origin = link.origins.first(where: { $0 != .push })
@@ -324,7 +383,7 @@ final class CoordinatorModel {
             if mood == .broken, destination.path == "/vault" {
                 return (.end("failed ActionError()"), destination)
             }
-            let missing = (Self.requirements[destination.path] ?? []).subtracting(satisfied)
+            let missing = requirements(of: destination.path).subtracting(satisfied)
             var verdict = missing.isEmpty ? Verdict.run : .wait(missing)
             var target: DeepLink?
             switch (mood, destination.path) {
@@ -338,6 +397,7 @@ final class CoordinatorModel {
                 revoke(.authenticated)
                 around = outer
                 verdict = .run
+            case (.registering, "/items/new"): registered.insert("/items/new")
             default: break
             }
             tell("policy.decision", link)
@@ -347,6 +407,7 @@ final class CoordinatorModel {
             }
             if case .end = verdict { return (verdict, destination) }
             guard link.session == session else { return (.end("rejected revoked"), destination) }
+            if case .run = verdict, self.route(of: destination.path) != route { continue }
             return (verdict, destination)
         }
         return (.end("rejected too-deep"), destination)
@@ -369,23 +430,37 @@ final class CoordinatorModel {
         let destination = link.destination
         if Self.slow.contains(destination.path), !wasPrepared {
             let outcome = end(link, "preparing \(destination.string)", isLate: isLate)
-            let other = prepared
-            prepared = link
-            if let other { _ = end(other, "rejected cancelled", isLate: true) }
+            _ = dropPreparation()
+            preparation = .opened(link)
             return outcome
         }
         let outer = around
         around = link
         defer { around = outer }
         cancelPreparation()
-        ran.append(destination.string)
-        switch destination.path {
-        case "/fails": return end(link, "failed ActionError()", isLate: isLate)
-        case "/chain": if let next = Self.next(after: destination) { _ = open(next, from: .inApp) }
+        guard act(destination) else { return end(link, "failed ActionError()", isLate: isLate) }
+        return end(link, "handled \(destination.string)", isLate: isLate)
+    }
+
+    /// Runs a link's action.
+    ///
+    /// - Returns: Whether it does not fail.
+    private func act(_ link: DeepLink) -> Bool {
+        let isItem = route(of: link.path) == "/items/{id}"
+        ran.append((isItem ? Self.item(link) : link).string)
+        switch link.path {
+        case "/fails": return false
+        case "/chain": if let next = Self.next(after: link) { _ = open(next, from: .inApp) }
         case "/login": satisfy(.authenticated)
         default: break
         }
-        return end(link, "handled \(destination.string)", isLate: isLate)
+        return true
+    }
+
+    /// A link to `/items/new` as the action of `/items/{id}` gets it.
+    private static func item(_ link: DeepLink) -> DeepLink {
+        let items = [URLQueryItem(name: "id", value: "new")] + link.queryItems
+        return (try? DeepLink(path: link.path, queryItems: items)) ?? link
     }
 
     /// The link that the action of `/chain` opens.
@@ -476,7 +551,7 @@ final class CoordinatorModel {
 
     private func drop(_ link: Link, _ reason: String) {
         var outcome = "rejected \(reason)"
-        if reason == "expired", isActive, !registered.contains(link.destination.path) {
+        if reason == "expired", isActive, route(of: link.destination.path) == nil {
             outcome = "failed \(DeepLinkHandleError.pathNotRegistered(path: link.destination.path))"
         }
         link.state = .over
@@ -525,6 +600,10 @@ final class CoordinatorModel {
                 if let opens = opensAt, opens.name == event {
                     opensAt = nil
                     _ = open(opens.link, from: .inApp)
+                }
+                if let handles = handlesAt, handles.name == event {
+                    handlesAt = nil
+                    _ = handle(handles.link)
                 }
             }
             around = nil
