@@ -1,14 +1,14 @@
 /// The links that wait, in the order in which they get their turns.
 ///
-/// A place on the list is a number that stays the same while others leave. So a link leaves in constant time, and a walk through the
-/// list goes on where it was, whatever happens meanwhile.
+/// A place on the list is a number that stays the same while others leave, until there are many empty places and no walk. So a link
+/// leaves in constant time, and a walk through the list goes on where it was, whatever happens meanwhile.
 @MainActor
 final class WaitingList {
     typealias Mode = DeepLinkCoordinator.Options.Pending
 
     private let mode: Mode
     /// The links; nil where one has left.
-    private var slots: [OpenedLink?] = []
+    private(set) var slots: [OpenedLink?] = []
     /// The place of `slots[0]`.
     private var base = 0
     /// How many of the first `slots` are empty.
@@ -166,11 +166,22 @@ final class WaitingList {
     }
 
     /// Passes over empty places at the front, and removes them when they are more than the links.
+    ///
+    /// The other empty places are removed when they are more than the links, and no walk goes on.
     private func tidy() {
         while head < slots.count, slots[head] == nil { head += 1 }
-        guard head > 64, head > slots.count - head else { return }
-        slots.removeFirst(head)
+        if head > 64, head > slots.count - head {
+            slots.removeFirst(head)
+            base += head
+            head = 0
+        }
+        guard walk == nil, slots.count - head > 2 * count + 64 else { return }
+        slots = links
         base += head
         head = 0
+        for (index, link) in links.enumerated() {
+            link.slot = base + index
+            if let key = key(of: link) { places[key] = link.slot }
+        }
     }
 }

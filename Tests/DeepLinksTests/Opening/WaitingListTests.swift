@@ -1,3 +1,4 @@
+import DeepLinksTestSupport
 import Testing
 
 @testable import DeepLinks
@@ -26,5 +27,60 @@ struct WaitingListTests {
         #expect(list.next() === links[left + 1])
         #expect(list.next() === links[left + 2])
         #expect(list.next() == nil)
+    }
+
+    private func link(_ path: String, _ number: Int) throws -> OpenedLink {
+        OpenedLink(number, URLRewriter.Details(try DeepLink(path)), from: .push)
+    }
+
+    @Test func `links that are replaced leave no places behind one that stays`() throws {
+        let list = WaitingList(.queue(capacity: 16, superseding: .samePath))
+        #expect(list.add(try link("/a", 0)).isEmpty)
+        for number in 1...1_000 {
+            #expect(list.add(try link("/b", number)).map(\.id) == (number == 1 ? [] : [number - 1]))
+            #expect(list.slots.count < 72)
+        }
+        #expect(list.links.map(\.id) == [0, 1_000])
+    }
+
+    /// What is done to a list, against an array: more of one kind at a time, so that now and then many places are empty.
+    @Test(arguments: UInt64(0)..<8)
+    func `a list is what an array would be, wherever links leave`(seed: UInt64) throws {
+        let list = WaitingList(.queue(capacity: .max, superseding: .samePath))
+        var random = SplitMix64(seed: seed)
+        var (model, walk): ([OpenedLink], [OpenedLink]) = ([], [])
+        for number in 0..<rounds(1_000) {
+            let new = try link("/\(Int.random(in: 0..<400, using: &random))", number)
+            let other = model.firstIndex { $0.link == new.link }
+            switch (number / 100 + Int.random(in: 0..<3, using: &random)) % 5 {
+            case 0, 1:
+                let replaced = list.add(new)
+                #expect(replaced.map(\.id) == (other.map { [model.remove(at: $0).id] } ?? []))
+                model.append(new)
+            case 2:
+                let replaced = list.addFirst(new)
+                #expect(replaced.map(\.id) == (other == nil ? [] : [number]))
+                if other == nil { model.insert(new, at: 0) }
+            case 3:
+                for _ in 0..<4 {
+                    guard let index = model.indices.randomElement(using: &random) else { break }
+                    list.remove(model.remove(at: index))
+                }
+            default:
+                if walk.isEmpty {
+                    list.beginWalk()
+                    walk = model
+                }
+                let ids = Set(model.map(\.id))
+                for _ in 0..<40 {
+                    let next = walk.first { ids.contains($0.id) }
+                    walk = Array(walk.drop { $0 !== next }.dropFirst())
+                    #expect(list.next() === next)
+                    if next == nil { break }
+                }
+            }
+            #expect(list.links.map(\.id) == model.map(\.id))
+            #expect(list.count == model.count)
+        }
     }
 }
