@@ -32,16 +32,18 @@ extension DeepLinkHandler {
         try registerAll {
             for route in routes {
                 let trusted = origins.map { route.trustedOrigins?.filter($0.contains) ?? $0 }
-                try register(
+                try add(
                     route.path,
-                    requires: requirements.union(route.requirements),
-                    trusts: trusted ?? route.trustedOrigins
-                ) { queryItems in
-                    guard let destination = try route.read(queryItems) else {
-                        throw RouteError.noDestination(path: route.path)
-                    }
-                    try navigate(destination)
-                }
+                    requirements.union(route.requirements),
+                    trusted ?? route.trustedOrigins,
+                    .action { queryItems in
+                        guard let destination = try route.read(queryItems) else {
+                            throw RouteError.noDestination(path: route.path)
+                        }
+                        try navigate(destination)
+                    },
+                    route.parameterNames
+                )
             }
         }
     }

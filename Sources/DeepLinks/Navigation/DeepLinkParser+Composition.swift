@@ -54,7 +54,8 @@ extension DeepLinkParser {
                 trusts: route.trustedOrigins,
                 read: { try route.read($0).map(transform) },
                 write: write,
-                flaw: route.flaw
+                flaw: route.flaw,
+                parameterNames: route.parameterNames
             )
         }
         return DeepLinkParser<Other>(routes: routes) { link in

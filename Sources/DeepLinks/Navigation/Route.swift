@@ -35,6 +35,9 @@ public struct Route<Output>: Sendable {
     /// What is wrong with the declaration of the path; nil if nothing is, or nothing is known yet.
     let flaw: DeepLinkRegisterError?
 
+    /// The names of the parameters that the path declares.
+    let parameterNames: [String]
+
     /// Creates a route.
     ///
     /// - Parameters:
@@ -50,7 +53,15 @@ public struct Route<Output>: Sendable {
         trusts origins: Set<LinkOrigin>? = nil,
         read: @escaping @Sendable ([URLQueryItem]) throws -> Output?
     ) {
-        self.init(path, requires: requirements, trusts: origins, read: read, write: nil, flaw: nil)
+        self.init(
+            path,
+            requires: requirements,
+            trusts: origins,
+            read: read,
+            write: nil,
+            flaw: nil,
+            parameterNames: []
+        )
     }
 
     init(
@@ -59,7 +70,8 @@ public struct Route<Output>: Sendable {
         trusts origins: Set<LinkOrigin>?,
         read: @escaping @Sendable ([URLQueryItem]) throws -> Output?,
         write: (@Sendable (Output) throws -> DeepLink?)?,
-        flaw: DeepLinkRegisterError?
+        flaw: DeepLinkRegisterError?,
+        parameterNames: [String]
     ) {
         self.path = path
         self.requirements = requirements
@@ -67,6 +79,7 @@ public struct Route<Output>: Sendable {
         self.read = read
         self.write = write
         self.flaw = flaw
+        self.parameterNames = parameterNames
     }
 }
 
@@ -111,7 +124,8 @@ extension Route {
             trusts: origins,
             read: { try destination(path.values(of: $0)) },
             write: write,
-            flaw: path.declared.flaw
+            flaw: path.declared.flaw,
+            parameterNames: path.declared.names
         )
     }
 

@@ -139,7 +139,9 @@ public final class TabNavigator<
 
     /// Goes back to the beginning, so that the next user sees nothing of this one.
     ///
-    /// Every tab goes back to its root. The sheet is dismissed, also one that is kept, and nothing waits any more.
+    /// Every tab goes back to its root. The sheet is dismissed, also one that is kept, and nothing waits any more. What is shown next
+    /// waits until the sheet is gone: if you replace the window's views together with the sheet, ``sheetDidClose()`` is not called in its
+    /// `onDismiss`, so call it after the reset.
     ///
     /// - Parameter tab: The tab to begin with.
     public func reset(to tab: Tab) {

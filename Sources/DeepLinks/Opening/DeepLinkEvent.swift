@@ -26,8 +26,8 @@ public struct DeepLinkEvent: Hashable, Sendable {
     /// The internal link as it is printed, such as `/items/{id}?id=…`; nil before there is one.
     ///
     /// A path, a value or an unknown name may be secret, or written by a stranger. So the path is that of the registered route, or
-    /// `…`. A parameter's name is shown if the route captures it, a rule names it, or the parameter is public; its value, if it
-    /// is public; `…` stands for all other parameters and for the fragment.
+    /// `…`. A parameter's name is shown if the route captures it, its ``LinkPath`` declares it, a rule names it, or the parameter is
+    /// public; its value, if it is public; `…` stands for all other parameters and for the fragment.
     public var link: String? { summary?.text }
 
     private let summary: LinkSummary?

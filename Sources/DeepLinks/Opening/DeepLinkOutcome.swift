@@ -50,7 +50,7 @@ extension DeepLinkOutcome {
 extension DeepLinkOutcome: CustomStringConvertible, CustomReflectable,
     ShownByDescription
 {
-    /// What became of the link, without what the link holds: `deferred …?id=… until authenticated`.
+    /// What became of the link, without what the link holds: `deferred …?… until authenticated`.
     public var description: String {
         switch self {
         case .handled(let link): "handled \(link)"

@@ -125,6 +125,6 @@ public struct LinkReport: Sendable {
 }
 
 extension LinkReport: CustomStringConvertible, CustomReflectable, ShownByDescription {
-    /// The link's number and its outcome, without what the link holds: `#3 handled …?…`.
-    public var description: String { "#\(id) \(outcome)" + (isLate ? ", late" : "") }
+    /// The link's number and its outcome, without what the link holds: `#3 handled …?…`, or `#3, late: handled …?…`.
+    public var description: String { "#\(id)\(isLate ? ", late:" : "") \(outcome)" }
 }

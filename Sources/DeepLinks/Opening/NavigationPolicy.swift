@@ -184,7 +184,7 @@ public enum NavigationDecision: Hashable, Sendable {
 extension NavigationDecision: CustomStringConvertible, CustomReflectable,
     ShownByDescription
 {
-    /// The decision without what a link holds: `redirect to …?id=…`.
+    /// The decision without what a link holds: `redirect to …?…`.
     public var description: String {
         switch self {
         case .allow: "allow"

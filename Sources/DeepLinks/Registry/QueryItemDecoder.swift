@@ -75,7 +75,7 @@ package struct QueryItemDecoder: Decoder {
         var allKeys: [Key] {
             var names = Set<[UInt8]>()
             return queryItems.compactMap { item in
-                guard item.value != nil, names.insert(Array(item.name.utf8)).inserted else {
+                guard names.insert(Array(item.name.utf8)).inserted, item.value != nil else {
                     return nil
                 }
                 return Key(stringValue: item.name)

@@ -114,6 +114,11 @@ struct LinkReportTests {
                 "4 rejected external unknown-host: evil.com",
             ]
         )
+        #expect(
+            app.reports[2...3].map(\.description) == [
+                "#3 deferred … until authenticated", "#3, late: handled …",
+            ]
+        )
         #expect(app.reports[0].origin == .push)
         #expect(app.reports[0].link?.string == "/a?x=1")
         #expect(app.reports[0].route?.description == "/a")

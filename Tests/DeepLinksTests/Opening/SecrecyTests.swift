@@ -181,6 +181,25 @@ struct SecrecyTests {
         #expect(app.log[12] == "#4 destination.parsed: /reset/{token}?token=…&…")
     }
 
+    @Test(arguments: ["path", "parser", "mapped parser"])
+    func `names that a link's path declares are told, however it is registered`(way: String) throws
+    {
+        let app = try TestApp()
+        let path = LinkPath("/search", TypedParameter<String>("q"), TypedParameter<Int?>("page"))
+        let parser = try DeepLinkParser<String> { Route(path) { $0.0 } }
+        switch way {
+        case "path": try app.handler.register(path) { _ in }
+        case "parser": try app.handler.register(parser) { _ in }
+        default: try app.handler.register(parser.map(\.count)) { _ in }
+        }
+        app.open("/search?q=shoe&page=x&CANARY=1")
+        #expect(app.log[1] == "#1 destination.parsed: /search?q=…&page=…&…")
+        #expect(
+            app.log.last
+                == "#1 navigation.failed: The value of 'page' is malformed; it has to be an integer from \(Int.min) to \(Int.max)."
+        )
+    }
+
     @Test func `no link, argument, decision or error shows a value of a link`() throws {
         let link = try DeepLink("/CANARY?token=CANARY&CANARY&flag#CANARY")
         expectNoCanary(in: link, "link")
@@ -286,16 +305,33 @@ struct SecrecyTests {
         )
     }
 
-    @Test func `a missing value names what the route captures, if it has another name`() throws {
+    @Test(arguments: [false, true])
+    func `an error in reading a link names what the route captures`(isPrepared: Bool) async throws {
         let app = try TestApp()
-        for path in ["/things/{thingId}", "/same/{id}", "/plain"] {
-            try app.handler.register(path) { _ = try $0.require(TypedParameter<Int>("id")) }
+        func register(
+            _ path: String,
+            _ read: @escaping @MainActor ([URLQueryItem]) throws -> Void
+        )
+            throws
+        {
+            if isPrepared {
+                try app.handler.register(path, preparing: { try read($0) }, action: {})
+            } else {
+                try app.handler.register(path, action: read)
+            }
         }
-        try app.handler.register("/tabs/{id}/{page}") { _ = try $0.require("tab" as Parameter) }
-        for path in ["/things/5", "/same/5", "/plain", "/tabs/5/6"] { app.open(path) }
+        for path in ["/things/{thingId}", "/same/{id}", "/plain"] {
+            try register(path) { _ = try $0.require(TypedParameter<Int>("id")) }
+        }
+        try register("/tabs/{id}/{page}") { _ = try $0.require("tab" as Parameter) }
+        for path in ["/things/5", "/same/x", "/plain", "/tabs/5/6"] {
+            app.open(path)
+            await app.settle()
+        }
         #expect(
             app.log.filter { $0.contains("failed") } == [
                 "#1 navigation.failed: The link has no value for 'id'; add 'id=…' to its query, or read what '/things/{thingId}' captures: 'thingId'.",
+                "#2 navigation.failed: The value of 'id' is malformed; it has to be an integer from \(Int.min) to \(Int.max).",
                 "#3 navigation.failed: The link has no value for 'id'; add 'id=…' to its query.",
                 "#4 navigation.failed: The link has no value for 'tab'; add 'tab=…' to its query, or read what '/tabs/{id}/{page}' captures: 'id', 'page'.",
             ]

@@ -155,6 +155,7 @@ struct DecodableRouteTests {
 
     @Test func `a dictionary takes the first value of every name`() throws {
         #expect(try read([String: String].self, "a=1&b=2&a=3&c") == ["a": "1", "b": "2"])
+        #expect(try read([String: String].self, "secret&secret=5&b=1") == ["b": "1"])
         #expect(try read([String: Int].self, "") == [:])
         #expect(throws: QueryItemValueError.self) { try read([String: Int].self, "a=1&b=x") }
     }
@@ -224,11 +225,14 @@ struct DecodableRouteTests {
         struct Account: Decodable { let account: String }
         struct Choice: Decodable { let account: String? }
         struct List: Decodable { let account: [String] }
+        struct OptionalList: Decodable { let account: [String]? }
         #expect(throws: DeepLinkHandleError.missingQueryItem(name: "account")) {
             try read(Account.self, "account&account=8")
         }
         #expect(try read(Choice.self, "account&account=8").account == nil)
         #expect(try read(List.self, "account&account=8").account == ["8"])
+        #expect(try read(OptionalList.self, "account&account=8").account == nil)
+        #expect(try read(OptionalList.self, "account=8&account").account == ["8"])
         struct ByHand: Decodable {
             enum CodingKeys: CodingKey { case account }
             let isNil: Bool
