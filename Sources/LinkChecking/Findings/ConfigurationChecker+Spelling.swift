@@ -59,8 +59,9 @@ extension ConfigurationChecker {
             let wayOut = isClear ? "write '\(piece.meant ?? "")' to capture it" : general
             let message =
                 "'\(piece.text)' in '\(text)' \(obstacle); \(wayOut), or '\(piece.escaped)' for the text."
-            // Braces of an expression would be a capture with a malformed name.
-            addForeign(message, replacingFlaw: hasBraces, at: place)
+            // Braces of an expression would be a capture with a malformed name, and a slash alone does not help it.
+            let replacesFlaw = hasBraces || !text.hasPrefix("/")
+            addForeign(message, replacingFlaw: replacesFlaw, at: place)
         }
     }
 

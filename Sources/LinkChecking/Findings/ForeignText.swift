@@ -118,7 +118,8 @@ extension ForeignText {
     private static func hasMark(_ text: String) -> Bool {
         // Compiling an expression takes long.
         zip("/\(text)".utf8, text.utf8).contains { before, byte in
-            "*?<[(\\$+. ".utf8.contains(byte)
+            "*?<[(\\$+ ".utf8.contains(byte)
+                || byte == UInt8(ascii: ".") && before == byte
                 || byte == UInt8(ascii: ":") && !ByteSet.alphanumerics.contains(before)
         }
     }

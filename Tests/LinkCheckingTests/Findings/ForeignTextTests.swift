@@ -181,12 +181,13 @@ struct ForeignTextTests {
             {"hosts":["a.io"],"prefixes":["","/:lang?"]} → domains[0].prefixes[1] → '/:lang?' has an optional part, as other routers write it; write '/{lang}', and '' too if it is meant.
             {"hosts":["a.io"],"rules":[{"from":"/a?id={id?}","to":"/b/:id?"}]} → domains[0].rules[0].to → '/b/:id?' has an optional part, as other routers write it; write '/b/{id}'.
             {"hosts":["a.io"],"rules":[{"from":"/a/{*path?}","to":"/b/:path*"}]} → domains[0].rules[0].to → ':path*' in '/b/:path*' is plain text; write '{*path}' to capture it, or '%3Apath%2A' for the text.
-            {"hosts":["a.io"],"rules":[{"from":"/a/{id:int}","to":"/b/:id(\\d+)?x=:id"}]} → domains[0].rules[0].to → ':id(\\d+)' in '/b/:id(\\d+)?x=:id' is plain text; write '{id}' to capture it, or '%3Aid%28%5Cd%2B%29' for the text.
+            {"hosts":["a.io"],"rules":[{"from":"/a/{id:int}","to":"/b/:id(\\d+)"}]} → domains[0].rules[0].to → ':id(\\d+)' in '/b/:id(\\d+)' is plain text; write '{id}' to capture it, or '%3Aid%28%5Cd%2B%29' for the text.
             {"hosts":["a.io"],"rules":[{"from":"/a/{id}","to":"/b?id=${id}"}]} → domains[0].rules[0].to → '${id}' in '/b?id=${id}' is written for another router; write '{id}' to capture it, or '%24{id}' for the text.
             {"hosts":["a.io"],"rules":[{"from":"/a/{x}","to":"/b/*"}]} → domains[0].rules[0].to → '*' in '/b/*' is plain text; write each path that is meant, with captures such as '{name}', or '%2A' for the text.
             {"hosts":["a.io"],"rules":[{"from":"/a/{id:[0-9]{4}}","to":"/b"}]} → domains[0].rules[0].from → '{id:[0-9]{4}}' in '/a/{id:[0-9]{4}}' is written for another router; write each path that is meant, with captures such as '{name}', or '%7Bid%3A%5B0-9%5D%7B4%7D%7D' for the text.
             {"hosts":["a.io"],"rules":[{"from":"/a/(?!x)[a-z]+","to":"/b"}]} → domains[0].rules[0].from → '(?!x)[a-z]+' in '/a/(?!x)[a-z]+' is plain text; write each path that is meant, with captures such as '{name}', or '%28%3F%21x%29%5Ba-z%5D%2B' for the text.
             {"hosts":["a.io"],"rules":[{"from":"^/a/(?P<x>.+/)y$","to":"/b"}]} → domains[0].rules[0].from → '^/a/(?P<x>.+/)y$' is a regular expression; write each path that is meant, with captures such as '{name}'.
+            {"hosts":["a.io"],"rules":[{"from":"*","to":"/b"}]} → domains[0].rules[0].from → '*' in '*' is plain text; write '{*rest}' to capture it, or '%2A' for the text.
             {"hosts":["a.io"],"rules":[{"from":"^/a/(.*)$","to":"/b"}]} → domains[0].rules[0].from → '^/a/(.*)$' is a regular expression; write '/a/{*rest}'.
             """
         )
@@ -200,8 +201,8 @@ struct ForeignTextTests {
     {
         let data = #"{"version":1,"domains":[\#(source)]}"#.replacing("\\", with: "\\\\")
         let findings = try LinkConfiguration(data: Data(data.utf8)).findings()
-            .filter { $0.place == place }
-        #expect(findings.first?.message == message)
+            .filter { $0.place == place && $0.severity > .note }
+        #expect(findings.map(\.message) == [message])
         #expect(
             findings.allSatisfy {
                 $0.code == .foreignCapture || $0.severity < .warning
