@@ -204,7 +204,7 @@ package final class CompiledRule: Sendable {
                 remedy
             )
         }
-        for case .segments(let name, let slot?) in template.segments.joined() {
+        for case .capture(let name, true, let slot?) in template.segments.joined() {
             if case .segments = slot { continue }
             if case .item(let number) = slot, external.takesSegments(item: number) { continue }
             let remedy =

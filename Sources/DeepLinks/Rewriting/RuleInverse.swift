@@ -79,7 +79,7 @@ struct RuleInverse {
         }
         for pieces in template.segments + template.items.compactMap(\.value) {
             for (piece, next) in zip(pieces, pieces.dropFirst()) {
-                if case .capture(let name, _) = piece, case .capture(let other, _) = next {
+                if let name = piece.capture, let other = next.capture {
                     return Obstacle(
                         predicate: "joins its captures '\(name)' and '\(other)'",
                         progress: progress
@@ -197,7 +197,7 @@ struct RuleInverse {
             guard let value = rest.remove(at: index).value,
                 let pieces = item.value.map({ filled($0, texts) })
             else { continue }
-            if case .capture(let name, _)? = pieces.first, pieces.count == 1 {
+            if let name = pieces.first?.capture, pieces.count == 1 {
                 try bind([(name, encoded(value, of: name))], &texts)
             } else if hasSameBytes(pieces.map(\.text).joined(), value) {
                 try bind(pieces.compactMap(\.capture).map { ($0, []) }, &texts)
@@ -252,11 +252,11 @@ struct RuleInverse {
                 // A capture may occur twice, so each occurrence gets its own name.
                 switch piece {
                 case .text(let text): pattern += String(decoding: encoded(text), as: UTF8.self)
-                case .segments(let name, _):
+                case .capture(let name, true, _):
                     pattern += "{*\(names.count)}"
                     catchAlls.insert(names.count)
                     names.append(name)
-                case .capture(let name, _):
+                case .capture(let name, false, _):
                     // Constraints help to find where a capture begins; whether its text is allowed is checked when the URL is rewritten.
                     let constraint = pieces.count > 1 ? constraints[name] ?? "" : ""
                     pattern += "{\(names.count)\(constraint)}"

@@ -90,8 +90,8 @@ struct RuleMatch: ~Copyable {
         for piece in pieces {
             switch piece {
             case .text(let text): result += text
-            case .capture, .segments:
-                guard let slot = piece.slot, let text = text(of: slot) else { return nil }
+            case .capture(_, _, let slot):
+                guard let slot, let text = text(of: slot) else { return nil }
                 result += text
             }
         }

@@ -13,35 +13,25 @@ package final class TemplateText: Sendable {
     package enum Piece: Equatable, Sendable {
         /// Decoded text.
         case text(String)
-        /// The name of a capture, and where its text is found: nil if it is absent, and while the template is not one of a compiled rule.
-        case capture(String, CaptureSlot? = nil)
-        /// The name of a catch-all whose segments are added, and the same.
-        case segments(String, CaptureSlot? = nil)
+        /// The name of a capture, whether it is a catch-all whose segments are added, and where its text is found: nil if it is absent,
+        /// and while the template is not one of a compiled rule.
+        case capture(String, addsSegments: Bool, CaptureSlot? = nil)
 
         /// The name of the capture; nil for text.
         package var capture: String? {
-            switch self {
-            case .text: nil
-            case .capture(let name, _), .segments(let name, _): name
-            }
+            if case .capture(let name, _, _) = self { name } else { nil }
         }
 
         /// Where the text of the capture is found; nil for literal text, and if the capture is absent.
         package var slot: CaptureSlot? {
-            switch self {
-            case .text: nil
-            case .capture(_, let slot), .segments(_, let slot): slot
-            }
+            if case .capture(_, _, let slot) = self { slot } else { nil }
         }
 
         /// The piece with the place of its capture.
         fileprivate func placed(in captures: [(name: String, slot: CaptureSlot)]) -> Piece {
-            let slot = captures.first { $0.name == capture }?.slot
-            return switch self {
-            case .text: self
-            case .capture(let name, _): .capture(name, slot)
-            case .segments(let name, _): .segments(name, slot)
-            }
+            guard case .capture(let name, let addsSegments, _) = self else { return self }
+            let slot = captures.first { $0.name == name }?.slot
+            return .capture(name, addsSegments: addsSegments, slot)
         }
 
         /// The literal text; empty for a capture.
@@ -51,7 +41,7 @@ package final class TemplateText: Sendable {
 
         /// Whether it is a catch-all whose segments are added.
         package var addsSegments: Bool {
-            if case .segments = self { true } else { false }
+            if case .capture(_, true, _) = self { true } else { false }
         }
     }
 
@@ -180,7 +170,7 @@ private struct TemplateReader {
             }
             return decoded
         }
-        for case .segments(let name, _) in pieces where pieces.count > 1 {
+        for case .capture(let name, true, _) in pieces where pieces.count > 1 {
             throw flaw(
                 "has other text in the segment of '{*\(name)}'",
                 "write it as a segment of its own"
@@ -202,7 +192,7 @@ private struct TemplateReader {
         let item = try BracedItem(text)
         guard let value = item.value else { return TemplateText.Item(name: item.name, value: nil) }
         let pieces = try self.pieces(value) { bytes throws(RuleFlaw) in try item.decoded(bytes) }
-        for case .segments in pieces {
+        if pieces.contains(where: \.addsSegments) {
             throw .queryItem(item.text, BracedItem.catchAll)
         }
         return TemplateText.Item(name: item.name, value: pieces)
@@ -212,7 +202,7 @@ private struct TemplateReader {
 
     func fragment(_ text: ArraySlice<UInt8>) throws(RuleFlaw) -> TemplateText.Piece? {
         let pieces = try self.pieces(braced(text)) { _ throws(RuleFlaw) in "" }
-        for case .segments(let name, _) in pieces {
+        for case .capture(let name, true, _) in pieces {
             throw flaw("has a catch-all in its fragment", "write '#{\(name)}'")
         }
         return pieces.first
@@ -242,7 +232,7 @@ private struct TemplateReader {
                 "use only letters, digits, '-', '_', '.' and '~', and write constraints and '?' on the rule's external side"
             )
         }
-        return isCatchAll ? .segments(name) : .capture(name)
+        return .capture(name, addsSegments: isCatchAll)
     }
 }
 

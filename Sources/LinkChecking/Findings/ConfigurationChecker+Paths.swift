@@ -87,8 +87,8 @@ extension CheckedRule {
                     number += 1
                     return switch piece {
                     case .text(let text): text.percentEncoded(keeping: .segment)
-                    case .segments: "{*c\(number)}"
-                    case .capture(let name, _): "{c\(number)\(constraints[name] ?? "")}"
+                    case .capture(_, true, _): "{*c\(number)}"
+                    case .capture(let name, false, _): "{c\(number)\(constraints[name] ?? "")}"
                     }
                 }.joined()
         }

@@ -150,9 +150,9 @@ extension CompiledRule {
     private func part(_ piece: TemplateText.Piece) -> JSONValue {
         switch piece {
         case .text(let text): .string(text)
-        case .capture, .segments:
-            switch piece.slot {
-            case .item(let index)? where piece.addsSegments:
+        case .capture(_, let addsSegments, let slot):
+            switch slot {
+            case .item(let index)? where addsSegments:
                 .array([.string("segments"), .int(index)])
             case let slot: slot?.outline ?? .array([.string("absent"), .int(0)])
             }
