@@ -95,15 +95,7 @@ extension LinkConfiguration: Codable {
     public init(from decoder: any Decoder) throws {
         let document = try ConfigurationValue(from: decoder)
         let (configuration, faults) = LinkConfiguration.read(document)
-        if let error = faults.first {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath,
-                    debugDescription: error.description,
-                    underlyingError: error
-                )
-            )
-        }
+        if let fault = faults.first { throw DecodingError(fault, at: decoder.codingPath) }
         self = configuration
     }
 

@@ -50,7 +50,6 @@ public struct LinkConfigurationError: Error, Hashable, Sendable {
 }
 
 extension LinkConfigurationError: CustomStringConvertible {
-    /// The obstacle and the way out.
     package var text: ErrorText {
         var place = path ?? ""
         if let position { place = place.isEmpty ? "\(position)" : "\(place) (\(position))" }

@@ -88,13 +88,7 @@ extension DeepLink: Codable {
         do {
             try self.init(string)
         } catch {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: container.codingPath,
-                    debugDescription: error.description,
-                    underlyingError: error
-                )
-            )
+            throw DecodingError(error, at: container.codingPath)
         }
     }
 

@@ -81,7 +81,6 @@ public struct DeepLinkError: Error, Hashable, Sendable {
 }
 
 extension DeepLinkError: CustomStringConvertible {
-    /// The obstacle and the way out.
     package var text: ErrorText {
         switch reason.code {
         case .empty: ErrorText("The link is empty", "write one like '/feature/detail?id=1'")

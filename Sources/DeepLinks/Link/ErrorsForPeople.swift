@@ -31,6 +31,19 @@ extension ErrorForPeople {
     }
 }
 
+extension DecodingError {
+    /// An error for a text that a decoder has read, and that is malformed.
+    init(_ error: some ErrorForPeople, at codingPath: [any CodingKey]) {
+        self = .dataCorrupted(
+            Context(
+                codingPath: codingPath,
+                debugDescription: error.description,
+                underlyingError: error
+            )
+        )
+    }
+}
+
 extension ErrorText {
     /// The way out, as a separate sentence.
     fileprivate var remedySentence: String? {

@@ -21,7 +21,6 @@ public struct RouteError: Error, Hashable, Sendable {
 }
 
 extension RouteError: CustomStringConvertible {
-    /// The obstacle and the way out.
     package var text: ErrorText {
         if code == "no-link" {
             ErrorText(

@@ -117,7 +117,6 @@ extension RejectionReason: CustomStringConvertible {
         if case .policy(let reason) = self { reason } else { text.description }
     }
 
-    /// The obstacle and the way out.
     package var text: ErrorText {
         switch self {
         case .external(let error): error.text

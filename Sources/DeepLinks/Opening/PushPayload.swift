@@ -212,7 +212,6 @@ public struct PushPayloadError: Error, Hashable, Sendable {
 }
 
 extension PushPayloadError: CustomStringConvertible {
-    /// The obstacle and the way out.
     package var text: ErrorText {
         let places = keyPaths.map { "'\($0)'" }.joined(separator: ", ")
         return ErrorText(

@@ -10,7 +10,6 @@ public enum DeepLinkHandleError: Error, Equatable {
 }
 
 extension DeepLinkHandleError: CustomStringConvertible {
-    /// The obstacle and the way out.
     package var text: ErrorText {
         switch self {
         case .missingQueryItem(let name):

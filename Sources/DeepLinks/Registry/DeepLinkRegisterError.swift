@@ -41,7 +41,6 @@ extension PathTrie {
 }
 
 extension DeepLinkRegisterError: CustomStringConvertible {
-    /// The obstacle and the way out.
     package var text: ErrorText {
         switch self {
         case .pathAlreadyRegistered(let path):

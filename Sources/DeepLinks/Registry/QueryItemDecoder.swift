@@ -205,11 +205,7 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
         mutating func decodeNil() throws -> Bool { false }
 
         mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-            try ItemValues.cast(value(of: type))
-        }
-
-        private mutating func value(of type: any Decodable.Type) throws -> Any {
-            let value = try next().value(of: type)
+            let value = try next().decode(type)
             currentIndex += 1
             return value
         }

@@ -55,7 +55,6 @@ extension QueryItemValueError {
 extension QueryItemValueError: CustomStringConvertible, CustomReflectable,
     ShownByDescription
 {
-    /// The obstacle and the way out.
     package var text: ErrorText {
         ErrorText("The value of '\(name)' is malformed", "it has to be \(expected)")
     }

@@ -50,7 +50,6 @@ public struct ExternalURLError: Error, Hashable, Sendable {
 }
 
 extension ExternalURLError: CustomStringConvertible {
-    /// The obstacle and the way out.
     package var text: ErrorText { reason.text }
 
     /// No domain has the host.
@@ -100,12 +99,6 @@ extension ExternalURLError: CustomStringConvertible {
 }
 
 extension ExternalURLError.Obstacle {
-    /// The rule unwraps links, and makes none.
-    static let unwraps = Self(predicate: "unwraps another link", progress: 0)
-
-    /// The rule refuses links, and makes none.
-    static let refuses = Self(predicate: "refuses links", progress: 0)
-
     /// The template leads to another path than the link's.
     static let otherPath = Self(predicate: "leads to another path", progress: 1)
 

@@ -82,7 +82,6 @@ public struct RewriteError: Error, Hashable, Sendable {
 }
 
 extension RewriteError: CustomStringConvertible {
-    /// The obstacle and the way out.
     package var text: ErrorText { ErrorText(ownObstacle ?? obstacle, ownRemedy ?? remedy) }
 }
 

@@ -83,7 +83,6 @@ package struct RuleFlaw: Error, Hashable {
 }
 
 extension RewriteRuleError: CustomStringConvertible {
-    /// The obstacle and the way out.
     package var text: ErrorText {
         flaw.text.after("\(rule.map { "\(source), rule '\($0)'" } ?? source): ")
     }

@@ -170,9 +170,7 @@ extension DeepLink {
         }
         return hasSameBytes(path, other.path)
             && hasSameBytes(fragment ?? "", other.fragment ?? "")
-            && sorted(self).elementsEqual(sorted(other)) {
-                hasSameBytes($0.name, $1.name) && hasSameBytes($0.value, $1.value)
-            }
+            && hasSameItems(sorted(self), sorted(other))
     }
 }
 
@@ -192,8 +190,8 @@ extension RewriteRule {
     package var shareObstacle: ExternalURLError.Obstacle? {
         switch self {
         case .rewrite: nil
-        case .unwrap: .unwraps
-        case .refuse: .refuses
+        case .unwrap: ExternalURLError.Obstacle(predicate: "unwraps another link", progress: 0)
+        case .refuse: ExternalURLError.Obstacle(predicate: "refuses links", progress: 0)
         }
     }
 }
