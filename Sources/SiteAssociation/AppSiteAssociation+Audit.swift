@@ -115,18 +115,34 @@ extension AssociationAudit {
 
     /// Keeps the mistakes that can be corrected, and leaves out what follows from them: the findings that the corrected file
     /// does not have.
+    ///
+    /// Those that it has, too, are worded as they are there.
     fileprivate mutating func leaveOutWhatFollows(remaining: [AssociationFinding]) {
         let mistakes = Set(corrections.map(\.subject))
-        let subjects = mistakes.union(remaining.map(\.subject))
+        let remaining = Dictionary(grouping: remaining, by: \.subject)
         // The corrected file has no text.
         let causes: Set<AssociationFinding.Code> = [.duplicateKey, .tooLarge]
         func isKept(_ finding: AssociationFinding) -> Bool {
-            causes.contains(finding.code) || subjects.contains(finding.subject)
+            causes.contains(finding.code) || mistakes.contains(finding.subject)
+                || remaining[finding.subject] != nil
         }
-        let (kept, others) = (findings.filter(isKept), findings.filter { !isKept($0) })
+        let kept = findings.filter(isKept).map { finding in
+            let others = remaining[finding.subject] ?? []
+            guard let other = others.first,
+                !others.contains(where: { $0.message == finding.message })
+            else { return finding }
+            return AssociationFinding(
+                code: other.code,
+                severity: other.severity,
+                place: finding.place,
+                message: other.message,
+                witness: other.witness
+            )
+        }.uniqued()
+        let others = findings.filter { !isKept($0) }
         let first = kept.firstIndex { mistakes.contains($0.subject) }
-        guard !others.isEmpty, let first else { return }
         findings = kept
+        guard !others.isEmpty, let first else { return }
         let count = others.count
         let follow = count == 1 ? "1 more finding follows" : "\(count) more findings follow"
         let more = mistakes.count - 1

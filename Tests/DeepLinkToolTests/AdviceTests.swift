@@ -49,6 +49,29 @@ struct AdviceTests {
           {"/": "/k/$(digit)*"}
         ]}]}}
         """#,
+        "apple.txt": #"""
+        HTTP/2 200
+        apple-from: https://b.io/.well-known/apple-app-site-association
+        content-type: application/json
+
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [
+          {"/": "/k/$(digit)*"}
+        ]}]}}
+        """#,
+        "app.entitlements": """
+        <plist version="1.0"><dict>
+          <key>application-identifier</key><string>A1B2C3D4E5.com.example.app</string>
+          <key>com.apple.developer.associated-domains</key>
+          <array><string>applinks:a.io</string></array>
+        </dict></plist>
+        """,
+        "Info.plist": """
+        <plist version="1.0"><dict>
+          <key>CFBundleIdentifier</key><string>com.example.app</string>
+        </dict></plist>
+        """,
+        "wrong.txt": "https://a.io/k/x Refused",
+        "right.txt": "https://a.io/k/x refused",
         "table.txt": "https://a.io/k/5 /k/5",
         "words.txt": "https://a.io/k/5",
         "explained.json": #"""
@@ -108,6 +131,10 @@ struct AdviceTests {
             test one.json --config one.json → write the array that 'explain --json' writes → test explained.json --config one.json
             diff one.json → NEW is missing; write 'deeplink diff → diff one.json one.json
             doctor --response answer.txt → such as '--host a.io' → doctor --response answer.txt --host a.io
+            doctor https://a.io/k/5 --response apple.txt --host a.io → 'a.io' of '--host' is not the host of the answer, which names 'b.io'; remove the option, or save the answer of 'a.io' → doctor https://x.b.io/k/5 --response apple.txt  doctor https://a.io/k/5 --response answer.txt --host a.io
+            doctor --info app.entitlements → write '--entitlements app.entitlements' → doctor --entitlements app.entitlements --config one.json
+            doctor --entitlements Info.plist → write '--info Info.plist' → doctor --info Info.plist --config one.json
+            test wrong.txt --config one.json → At line 1: 'Refused' is no link; write one like '/feature/detail?id=1', or 'refused'. → test right.txt --config one.json
             doctor --response aasa.json --config one.json → with '--aasa FILE' → doctor --aasa aasa.json --config one.json
             doctor https://a.io/k/5 --aasa aasa.json → such as '--host a.io': 'a.io' and 'b.io' → doctor https://a.io/k/5 --aasa aasa.json --host a.io
             explain https://a.io/k/5 --aasa aasa.json → such as '--host a.io': 'a.io' and 'b.io' → explain https://a.io/k/5 --aasa aasa.json --host a.io
@@ -119,6 +146,7 @@ struct AdviceTests {
             match https://a.io/k/5 --aasa aasa.json → such as '--host a.io': 'a.io' and 'b.io' → match https://a.io/k/5 --aasa aasa.json --host a.io
             match https://a.io/k/5 --aasa aasa.json --host https://a.io/ → write it without scheme, port and path → match https://a.io/k/5 --aasa aasa.json --host a.io
             match https://a.io/k/5 --aasa aasa.json --host münchen.de → write 'xn--mnchen-3ya.de', as links arrive with it → match https://xn--mnchen-3ya.de/k/5 --aasa aasa.json --host xn--mnchen-3ya.de
+            match https://a.io/k/5 --aasa aasa.json --host münchen..de → write its labels as links arrive with them, beginning with 'xn--' → match https://xn--mnchen-3ya.de/k/5 --aasa aasa.json --host xn--mnchen-3ya.de
             check one.json --aasa answer.txt --host a.io → or give it to 'deeplink doctor --response' → doctor --response answer.txt --host a.io
             match https://a.io/k/5 --aasa aasa.json --host b.oi --config one.json → which have 'a.io' → match https://a.io/k/5 --aasa aasa.json --host a.io --config one.json
             match https://a.io/zzz --aasa many.json --host a.io → '--all' shows them → match https://a.io/zzz --aasa many.json --host a.io --expect not-matched --all

@@ -90,6 +90,14 @@ struct SummaryTests {
             "Standard input ends inside the 'loc' element of line 3; give the whole sitemap."
         ),
         (
+            Array("<sm:urlset>\n<sm:loc>https://a.io/watch/a</sm:loc>\n".utf8),
+            "Standard input ends before the end of 'urlset'; give the whole sitemap."
+        ),
+        (
+            Array("<urlset>\n<loc>https://a.io/watch/a</loc>\n<!-- </urlset>".utf8),
+            "Standard input ends before the end of 'urlset'; give the whole sitemap."
+        ),
+        (
             [0x1F, 0x8B, 0x08, 0x00, 0x0A, 0x80],
             "The text of standard input is compressed; decompress it first, as 'gzip -dc' does."
         ),

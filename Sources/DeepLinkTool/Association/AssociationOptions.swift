@@ -58,10 +58,12 @@ extension Invocation {
             domain.externalHosts.map { (domain, $0) }
         }
         guard
-            let (domain, pattern) = hosts.first(where: { $1.name == name })
+            let (domain, pattern) = hosts.first(where: { _, pattern in
+                [pattern.name, "\(pattern.name):\(pattern.port ?? 0)"].contains(name)
+            })
                 ?? hosts.first(where: { $1.isWildcard && name.hasSuffix(".\($1.name)") })
         else { throw .unknownHost(host, known) }
-        if pattern.name != name, known.contains(pattern.name) {
+        if name.hasSuffix(".\(pattern.name)"), known.contains(pattern.name) {
             throw .usage(
                 "\(quoted(host)) of '--host' stands \(name.hasPrefix("*") ? "for hosts " : "")below '\(name.hasPrefix("*") ? "" : "*.")\(pattern.name)', whose file '\(pattern.name)' serves; write '\(Option.servingHost.word) \(pattern.name)'."
             )

@@ -46,9 +46,13 @@ extension Command {
             }
             files.appIDs = invocation.values(of: .appID)
             var doctor = LinkDoctor(file.configuration, rewriter, files)
-            if let host = files.response?.host
-                ?? doctor.server(named: invocation.value(of: .servingHost), of: urls)
-            {
+            let named = invocation.value(of: .servingHost)
+            if let named, let host = files.response?.host, !host.isSameHost(as: named) {
+                throw .usage(
+                    "\(quoted(named)) of '\(Option.servingHost.word)' is not the host of the answer, which names \(quoted(host)); remove the option, or save the answer of \(quoted(named))."
+                )
+            }
+            if let host = files.response?.host ?? doctor.server(named: named, of: urls) {
                 files.host = host
             } else if let host = try invocation.servingHost(of: file.configuration) {
                 files.host = host
@@ -98,7 +102,13 @@ extension ToolContext {
     ) throws(ToolError) -> AppPropertyList? {
         guard let name = invocation.value(of: option) else { return nil }
         let file = try file(name, of: option.word)
-        if let list = AppPropertyList(data: file.data) { return list }
+        if let list = AppPropertyList(data: file.data) {
+            let actual = list.isInfo.map { $0 ? Option.info : .entitlements } ?? option
+            if actual == option { return list }
+            throw file.error(
+                "The file of '\(option.word)' has the keys of the other one; write '\(actual.word) \(name)'."
+            )
+        }
         let command =
             option == .info
             ? "plutil -convert xml1 -o - App.app/Info.plist"

@@ -74,12 +74,15 @@ extension ToolContext {
             let name = host.hasPrefix("*.") ? host.utf8.dropFirst(2) : host.utf8[...]
             guard !name.isEmpty, name.allSatisfy(ByteSet.unreserved.contains) else {
                 let wildcard = host.prefix(host.utf8.count - name.count)
-                let arriving = String(Substring(name)).internationalizedHost
+                let isASCII = name.allSatisfy { $0 < 0x80 }
+                let way =
+                    String(Substring(name)).internationalizedHost
+                    .map { "'\(wildcard)\($0)', as links arrive with it" }
+                    ?? "its labels as links arrive with them, beginning with 'xn--'"
                 throw .usage(
-                    arriving.map {
-                        "\(quoted(host)) of '--host' has non-ASCII characters; write '\(wildcard)\($0)', as links arrive with it."
-                    }
-                        ?? "\(quoted(host)) of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'."
+                    isASCII
+                        ? "\(quoted(host)) of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'."
+                        : "\(quoted(host)) of '--host' has non-ASCII characters; write \(way)."
                 )
             }
         }

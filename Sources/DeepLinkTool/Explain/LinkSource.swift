@@ -51,7 +51,7 @@ enum LinkSource {
         _ reader: consuming PieceReader,
         _ body: (_ url: String, _ line: Int) -> Void
     ) throws(ToolError) {
-        var (line, isInComment) = (1, false)
+        var (line, isInComment, isOpen) = (1, false, false)
         var element = Array("loc".utf8)
         // The element's text up to here, with its line; nil outside of one.
         var location: (line: Int, text: String)?
@@ -60,11 +60,13 @@ enum LinkSource {
             let start = line
             line += piece.count { $0 == UInt8(ascii: "\n") }
             isInComment = isInComment || piece.starts(with: "!--".utf8)
-            let tag = piece.prefix { !" \t\r\n>".utf8.contains($0) }
+            let isEnd = piece.first == UInt8(ascii: "/")
+            let tag = piece.dropFirst(isEnd ? 1 : 0).prefix { !" \t\r\n>".utf8.contains($0) }
             let name = tag.suffix(
                 from: tag.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? tag.startIndex
             )
             if !isInComment, name.elementsEqual("urlset".utf8) {
+                isOpen = !isEnd
                 element = tag.dropLast(name.count) + Array("loc".utf8)
             }
             if !isInComment, name.elementsEqual("sitemapindex".utf8) {
@@ -74,7 +76,7 @@ enum LinkSource {
                         "Standard input is an index of sitemaps, which has no links; give the sitemaps themselves."
                 )
             }
-            let isStart = !isInComment && tag.elementsEqual(element)
+            let isStart = !isInComment && !isEnd && tag.elementsEqual(element)
             guard isInComment || isStart || location != nil else { continue }
             let whole = String(decoding: piece, as: UTF8.self)
             guard isInComment || whole.utf8.elementsEqual(piece) else {
@@ -96,11 +98,11 @@ enum LinkSource {
                 location = isStart ? (start, withoutEntities(text)) : nil
             }
         }
-        guard let location else { return }
+        let part = location.map { "inside the 'loc' element of line \($0.line)" }
+        guard let part = part ?? (isOpen ? "before the end of 'urlset'" : nil) else { return }
         throw ToolError(
             exitCode: .findings,
-            message:
-                "Standard input ends inside the 'loc' element of line \(location.line); give the whole sitemap."
+            message: "Standard input ends \(part); give the whole sitemap."
         )
     }
 

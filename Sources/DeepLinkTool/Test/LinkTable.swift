@@ -57,12 +57,16 @@ struct LinkTable {
                     "Line \(number) has \(count(words.count, "word")); write a URL, a blank, and its link or 'refused'. A blank in a link is '%20'."
                 )
             }
-            let place = "line \(number)"
+            let (place, becomes) = ("line \(number)", String(words[1]))
+            guard becomes == "refused" || becomes.hasPrefix("/") else {
+                throw file.error(
+                    "At \(place): \(quoted(becomes)) is no link; write one like '/feature/detail?id=1', or 'refused'."
+                )
+            }
             rows.append(
                 Row(
                     url: String(words[0]),
-                    link: words[1] == "refused"
-                        ? nil : try link(String(words[1]), file, at: place),
+                    link: becomes == "refused" ? nil : try link(becomes, file, at: place),
                     place: place,
                     line: number,
                     column: 1

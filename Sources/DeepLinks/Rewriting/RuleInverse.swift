@@ -19,6 +19,8 @@ struct RuleInverse {
     private let constraints: [String: String]
     /// The captures that can be absent in a link that fits the rule.
     private let optional: Set<String>
+    /// The captures of the host.
+    private let known: Set<String>
     /// The captures of the template that are absent under this prefix, and on this host.
     let absent: Set<String>
     /// Whether all slashes in the text of a catch-all are escaped, not only those that cannot separate segments.
@@ -49,6 +51,7 @@ struct RuleInverse {
         }
         self.constraints = constraints
         self.optional = optional
+        self.known = Set(known)
         let own = rule.path.captures.enumerated().filter {
             $1.kind == .catchAll || $0 == rule.captureWithRest
         }
@@ -172,7 +175,9 @@ struct RuleInverse {
         for (name, text) in found {
             if let other = texts[name], !hasSameBytes(decoded(other), decoded(text)) {
                 throw Obstacle(
-                    predicate: "would need two values for its capture '\(name)'",
+                    predicate: known.contains(name)
+                        ? "needs a host with another '\(name)'"
+                        : "would need two values for its capture '\(name)'",
                     progress: 3
                 )
             }

@@ -38,7 +38,12 @@ struct JSONScanner {
 
     /// Throws if the bytes are not UTF-8.
     private func checkEncoding() throws(JSONError) {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw error(.byteOrderMark) }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            var rest = self
+            rest.offset = 3
+            let isPage = rest.byte == UInt8(ascii: "<")
+            throw error(isPage ? .notJSON(start: rest.word) : .byteOrderMark)
+        }
         if bytes.starts(with: JSONText.gzipStart) { throw error(.gzip) }
         // Decoding repairs invalid bytes, so the first difference is the first wrong byte.
         var scanner = self

@@ -43,6 +43,12 @@ package struct AppPropertyList: Sendable {
         lines.firstIndex { $0.contains(">\(text)<") }.map { $0 + 1 }
     }
 
+    /// Whether it is an `Info.plist`, or else entitlements; nil if no key shows it.
+    package var isInfo: Bool? {
+        if values.keys.contains(where: { $0.hasPrefix("CFBundle") }) { return true }
+        return self[Self.domainsKey] != nil || appID != nil ? false : nil
+    }
+
     /// Whether a text has a variable that a build replaces, such as `$(LINK_HOST)`.
     static func hasVariable(_ text: String) -> Bool {
         text.contains("$(") || text.contains("${")

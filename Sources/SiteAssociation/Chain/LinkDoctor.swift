@@ -175,9 +175,9 @@ package struct LinkDoctor {
     package func servers(of subjects: [String]) -> [String] {
         let hosts = self.hosts + needed.hosts + declaredHosts
         return subjects.compactMap { subject -> String? in
-            if hosts.contains(subject) { return origin(of: subject).server }
-            guard !hidesHost(subject) else { return nil }
-            let host = (try? WebLink(subject))?.host
+            let isKnown = hosts.contains(subject)
+            guard isKnown || !hidesHost(subject) else { return nil }
+            let host = isKnown ? subject : (try? WebLink(subject))?.host
             return host.flatMap { unlinkableStep($0) == nil ? origin(of: $0).server : nil }
         }.uniqued()
     }
@@ -185,7 +185,7 @@ package struct LinkDoctor {
     private func webSteps(_ host: String, url: String?) -> [LinkChain.Step] {
         let (server, domain) = origin(of: host)
         let first = hostStep(host, isAsked: url != nil)
-        if let step = unlinkableStep(host) {
+        if let step = unlinkableStep(host) ?? (url == nil ? unclaimedStep(nil, host) : nil) {
             return [first, step] + (url.map { [ruleStep($0)] } ?? [])
         }
         var steps = [first] + domainSteps(host)
@@ -208,8 +208,8 @@ package struct LinkDoctor {
     }
 
     private func hostStep(_ host: String, isAsked: Bool) -> LinkChain.Step {
-        let known =
-            needed.hosts + configuration.domains.flatMap(\.externalHosts).map(\.name)
+        let known = configuration.domains.flatMap(\.externalHosts)
+            .flatMap { [$0.name, $0.declaration] }
         if rewriter.domain(ofHost: host) != nil || known.contains(host) {
             return .init(.rules, nil, "'\(host)' is in the rules.")
         }
@@ -246,20 +246,24 @@ package struct LinkDoctor {
         )
     }
 
-    /// Which part of the rules keeps a link in the browser; nil if none does.
-    private func unclaimedStep(_ url: String, _ host: String) -> LinkChain.Step? {
+    /// Which part of the rules keeps a link, or all links to a host, in the browser; nil if none does.
+    private func unclaimedStep(_ url: String?, _ host: String) -> LinkChain.Step? {
         func step(_ subject: String, at place: String? = nil) -> LinkChain.Step {
             .init(
                 .rules,
-                .notClaimed,
+                .notClaimed.with(url == nil ? .warning : .error),
                 "\(subject) has 'claims: false', which keeps its links in the browser; remove it if they must open the app.",
                 place: place
             )
         }
-        if let domain = rewriter.domain(ofHost: host)?.1, !domain.claims {
+        let declared = configuration.domains.first { domain in
+            domain.externalHosts.contains { $0.declaration == host }
+        }
+        if let domain = rewriter.domain(ofHost: host)?.1 ?? declared, !domain.claims {
             return step("The domain of '\(host)'")
         }
-        guard let rule = rewriter.explain(url).steps.first(where: { $0.label == "rule" })?.rule,
+        guard let url,
+            let rule = rewriter.explain(url).steps.first(where: { $0.label == "rule" })?.rule,
             !rewriter.sources[rule.sourceIndex].rules[rule.ruleIndex].notes.claims
         else { return nil }
         let place = configuration.path(source: rule.sourceIndex, rule: rule.ruleIndex)

@@ -139,7 +139,9 @@ struct ServedFile {
                 }
             return (.badStatus, "The status is \(response.status), not 200; \(way).")
         }
-        if response.body.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "<") {
+        // A byte order mark may precede the page.
+        let blank = " \t\r\n\u{FEFF}".utf8
+        if response.body.first(where: { !blank.contains($0) }) == UInt8(ascii: "<") {
             return (
                 .webPage,
                 "The answer is a web page, not the file; serve '\(address)' before the site's rule for all other paths."

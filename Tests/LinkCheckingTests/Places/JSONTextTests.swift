@@ -69,6 +69,7 @@ struct JSONTextTests {
             "" → Line 1, column 1: the text is empty; write a JSON value, such as '{}'.
              ␤  → Line 2, column 2: the text is empty; write a JSON value, such as '{}'.
             \u{FEFF}{} → Line 1, column 1: the text begins with a byte order mark; save the file as UTF-8 without a byte order mark.
+            \u{FEFF}<!DOCTYPE html> → Line 1, column 1: the text begins with '<!DOCTYPE', so it is not JSON; write a JSON value that begins with '{'; a server may have sent an error page.
             <!DOCTYPE html> → Line 1, column 1: the text begins with '<!DOCTYPE', so it is not JSON; write a JSON value that begins with '{'; a server may have sent an error page.
             Not found → Line 1, column 1: the text begins with 'Not', so it is not JSON; write a JSON value that begins with '{'; a server may have sent an error page.
             [1,␤ 2,␤] → Line 2, column 3: there is a comma before the closing ']'; remove the comma.

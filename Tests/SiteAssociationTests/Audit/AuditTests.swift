@@ -604,6 +604,25 @@ struct AuditTests {
         )
     }
 
+    @Test func `what a mistake hid is worded as in the corrected file`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                Rewrite("/watch/{id}", to: "/t")
+                Rewrite("/cb", to: "/t", claims: false)
+            }
+        ])
+        func found(_ components: String) throws -> [AssociationFinding] {
+            try AppSiteAssociation(Self.components(components)).audit(against: configuration)
+        }
+        let wrong = try found(#"{"path": "/watch*"}, {"/": "/watch/?*"}"#)
+        let right = try found(#"{"/": "/watch*"}, {"/": "/watch/?*"}"#)
+        let others = wrong.filter { $0.code != .misspeltKey }
+        #expect(others.count == wrong.count - 1 && !others.isEmpty)
+        #expect(others.map(\.message) == right.map(\.message))
+        #expect(others.map(\.witness) == right.map(\.witness))
+        #expect(others.allSatisfy { $0.place.line == 1 })
+    }
+
     @Test func `a pattern for the whole query says more than one for its items`() throws {
         let association = try AppSiteAssociation(
             components: """

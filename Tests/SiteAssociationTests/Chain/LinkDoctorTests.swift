@@ -47,6 +47,29 @@ struct LinkDoctorTests {
         chain.steps.filter { $0.flaw?.severity ?? .note > .note }.map(\.message)
     }
 
+    // MARK: Hosts
+
+    /// Hosts that an app declares and whose links stay in the browser, and what is found.
+    @Test(arguments: ["b.io", "*.b.io"])
+    func `a host whose links the rules keep in the browser is a doubt without links, too`(
+        host: String
+    ) throws {
+        var configuration = Self.configuration("a.io")
+        configuration.domains.append(Domain(host, claims: false) { Rewrite("/cart", to: "/cart") })
+        let doctor = try Self.doctor(configuration, Self.right, domains: ["a.io", host])
+        let chain = try #require(doctor.chains().first { $0.subject == host })
+        #expect(
+            chain.steps.map(\.message) == [
+                "'\(host)' is in the rules.",
+                "The domain of '\(host)' has 'claims: false', which keeps its links in the browser; remove it if they must open the app.",
+            ]
+        )
+        #expect(chain.steps.map(\.flaw) == [nil, .notClaimed.with(.warning)])
+        configuration.domains[1].claims = true
+        let claimed = try Self.doctor(configuration, Self.right, domains: ["a.io", host])
+        #expect(!claimed.chains().flatMap(\.steps).contains { $0.flaw?.rawValue == "not-claimed" })
+    }
+
     // MARK: The answer
 
     private static let gzipped =
@@ -73,6 +96,13 @@ struct LinkDoctorTests {
         // A body whose header is right is not known, as it was saved without '--compressed'.
         let isKnown = chain.steps.contains { $0.part == .component }
         #expect(isKnown == (body == Self.right))
+    }
+
+    @Test func `a byte order mark before a web page does not hide it`() throws {
+        let page = (headers: "content-type: text/html", body: Data("\u{FEFF}<html>".utf8))
+        let doctor = try Self.doctor(Self.configuration("a.io"), answer: page)
+        let steps = doctor.chain(of: "https://a.io/cart").steps
+        #expect(steps.compactMap(\.flaw).contains(.webPage))
     }
 
     @Test func `a file in gzip says so`() throws {
