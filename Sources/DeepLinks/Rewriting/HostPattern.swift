@@ -66,6 +66,8 @@ package struct HostPattern: Hashable, Sendable {
     ) -> ErrorText {
         let remedy =
             switch flaw {
+            case .nonASCII where name.unicodeScalars.contains(where: \.isInvisible):
+                "remove the character that is not seen"
             case .nonASCII:
                 name.internationalizedHost.map {
                     "write '\(prefix)\($0)\(port)', as links arrive with it"

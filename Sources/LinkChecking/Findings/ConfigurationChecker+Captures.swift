@@ -78,10 +78,15 @@ extension ConfigurationChecker {
             guard pieces.count > 1,
                 let name = pieces.lazy.compactMap(\.capture).first(where: optional.contains)
             else { continue }
+            let isOwn = ["{\(name)?", "{*\(name)?"].contains(where: rule.text.contains)
+            let more =
+                isOwn
+                ? ", or remove the '?' of '\(name)' in '\(rule.text)' and add a rule for links without it"
+                : ""
             add(
                 .droppedItem,
                 at: path(source, rule: rule.number).key("to"),
-                "'\(rule.text)' makes no item '\(item.name)' of a link without '\(name)', although the item has more than that; write '{\(name)}' as an item of its own, or a rule for links without it."
+                "'\(rule.text)' makes no item '\(item.name)' of a link without '\(name)', although the item has more than that; write '{\(name)}' as an item of its own\(more)."
             )
         }
     }

@@ -63,7 +63,7 @@ extension ConfigurationChecker {
             for (number, rule) in group.prefix(Self.overlapLimit).enumerated() {
                 for first in group[..<number]
                 where first.conditions.rank == rule.conditions.rank
-                    && Self.overlaps(first, rule)
+                    && Self.overlaps(first, rule, order)
                     && reported.insert([first.place.rule, rule.place.rule]).inserted
                 {
                     let texts = [rule, first].map { sources[source].rules[$0.place.rule].pattern }
@@ -78,12 +78,23 @@ extension ConfigurationChecker {
         }
     }
 
-    private static func overlaps(_ first: CompiledRule, _ second: CompiledRule) -> Bool {
+    /// Whether the first of two rules takes links that fit both, and each has links that fit only it.
+    private static func overlaps(
+        _ first: CompiledRule,
+        _ second: CompiledRule,
+        _ order: RuleOrder
+    ) -> Bool {
         let conditions = [first.conditions, second.conditions]
-        let links = (conditions + [conditions.flatMap(\.self)])
-            .flatMap { SampleLinks(first.path, $0).tails(16) }.compactMap { try? DeepLink($0) }
-        let fits = links.map { link in
-            [first, second].map { $0.captures(in: link.queryItems, link.fragment) != nil }
+        let tails = (conditions + [conditions.flatMap(\.self)])
+            .flatMap { SampleLinks(first.path, $0).tails(16) }
+        let fits = tails.compactMap { tail -> [Bool]? in
+            guard let link = try? DeepLink(tail) else { return nil }
+            let fits = [first, second].map {
+                $0.captures(in: link.queryItems, link.fragment) != nil
+            }
+            // Another rule may take the links that fit both.
+            let isTaken = fits == [true, true] && order.winner(of: tail) != first.place.rule
+            return isTaken ? nil : fits
         }
         return [[true, true], [true, false], [false, true]].allSatisfy(fits.contains)
     }

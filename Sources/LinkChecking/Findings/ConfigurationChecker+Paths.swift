@@ -16,8 +16,13 @@ extension ConfigurationChecker {
                 flaw.message
             )
         }
-        // A path without its slash is known by then.
-        let meant = RegisteredPaths(paths.map { $0.hasPrefix("/") ? $0 : "/\($0)" })
+        // A path without its slash, or with a query, is known by then.
+        let meant = RegisteredPaths(
+            paths.map { path in
+                let parts = BracedText.split(Array(path.utf8)[...], at: "?", maxSplits: 1)
+                return (path.hasPrefix("/") ? "" : "/") + String(decoding: parts[0], as: UTF8.self)
+            }
+        )
         var hints = Self.hintLimit
         for (source, rules) in rulesBySource.enumerated() {
             for rule in rules {
@@ -30,14 +35,16 @@ extension ConfigurationChecker {
                 let path = String(template[..<(mark ?? template.endIndex)])
                 let nearest = hints > 0 ? meant.nearest(to: path) : nil
                 hints -= 1
+                // A template may use a name twice, and a pattern may not.
+                let other = (try? PathPattern(path)) == nil ? "a pattern for it" : "the path"
                 add(
                     .unregisteredPath,
                     at: self.path(source, rule: rule.number).key("to"),
                     "'\(rule.text)' leads to '\(path)', which is not in 'paths'; "
                         + (nearest.map {
-                            "\($0.contains("{") ? "make it fit" : "write") '\($0)', or add the path."
+                            "\($0.contains("{") ? "make it fit" : "write") '\($0)', or add \(other)."
                         }
-                            ?? "correct the template, or add the path.")
+                            ?? "correct the template, or add \(other).")
                 )
             }
         }

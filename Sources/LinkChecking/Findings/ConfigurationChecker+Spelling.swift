@@ -39,7 +39,12 @@ extension ConfigurationChecker {
         mayHaveDollars: Bool = false,
         at place: JSONPath
     ) {
-        checkInvisible(text, at: place)
+        // An error about what this package reads in the text.
+        var flaw = findings.firstIndex { finding in
+            finding.path == place && finding.severity == .error
+                && ["malformed-", "optional-"].contains(where: finding.code.rawValue.hasPrefix)
+        }
+        checkInvisible(text, at: place, replacing: &flaw)
         let foreign = ForeignText(text, as: kind)
         let general = "write each path that is meant, with captures such as '{name}'"
         lazy var texts = foreign.texts
@@ -49,24 +54,37 @@ extension ConfigurationChecker {
                 ? "is a regular expression" : "has an optional part, as other routers write it"
             let more = texts.dropFirst().map { ", and '\($0)' too if it is meant" }
             let wayOut = texts.first.map { "write '\($0)'\(more.joined())" } ?? general
-            return addForeign("'\(text)' \(obstacle); \(wayOut).", replacingFlaw: true, at: place)
+            return add(
+                .foreignCapture,
+                "'\(text)' \(obstacle); \(wayOut).",
+                at: place,
+                replacing: &flaw
+            )
         }
         for piece in foreign.pieces
         where piece.isForeign && !(mayHaveDollars && piece.text.contains("${")) {
-            let hasBraces = piece.text.contains("{")
-            let obstacle = hasBraces ? "is written for another router" : "is plain text"
+            // Braces of an expression would be a capture, and the mark at an end a query.
+            let isFlaw = piece.text.contains("{") || piece.text.hasSuffix("?")
+            let obstacle = isFlaw ? "is written for another router" : "is plain text"
             let isClear = !texts.isEmpty && piece.meant != nil
             let wayOut = isClear ? "write '\(piece.meant ?? "")' to capture it" : general
             let message =
                 "'\(piece.text)' in '\(text)' \(obstacle); \(wayOut), or '\(piece.escaped)' for the text."
-            // Braces of an expression would be a capture with a malformed name, and a slash alone does not help it.
-            let replacesFlaw = hasBraces || !text.hasPrefix("/")
-            addForeign(message, replacingFlaw: replacesFlaw, at: place)
+            // A slash alone does not help it.
+            if isFlaw || !text.hasPrefix("/") {
+                add(.foreignCapture, message, at: place, replacing: &flaw)
+            } else {
+                add(.foreignCapture, at: place, message)
+            }
         }
     }
 
     /// Finds characters that nobody sees, and blanks at the ends, which a text usually has because it was copied.
-    mutating func checkInvisible(_ text: String, at place: JSONPath) {
+    private mutating func checkInvisible(
+        _ text: String,
+        at place: JSONPath,
+        replacing flaw: inout Int?
+    ) {
         let scalars = Array(text.unicodeScalars)
         guard
             let index = scalars.indices.first(where: { index in
@@ -81,25 +99,29 @@ extension ConfigurationChecker {
         let kind = scalar == " " || scalar == "\t" ? "a blank at its end" : "an invisible character"
         // No path has a control character, in no spelling.
         let isControl = scalar.isASCII && scalar != " "
-        let remedy = isControl ? "remove it" : "remove it, or write '\(encoded)' if links have it"
+        let before = scalars[..<index]
+        let lastBrace = before.last { "{}".unicodeScalars.contains($0) }
+        let isText = before.contains("/") && lastBrace != "{"
+        let remedy =
+            isControl || !isText ? "remove it" : "remove it, or write '\(encoded)' if links have it"
         add(
             .invisibleCharacter,
+            "'\(text.showingInvisible)' has \(kind); \(remedy).",
             at: place,
-            "'\(text.showingInvisible)' has \(kind); \(remedy)."
+            replacing: &flaw
         )
     }
 
-    /// Adds a finding about another router's syntax, in place of an error about what this package reads in it.
-    private mutating func addForeign(
+    /// Adds a finding in place of an error, if there is one.
+    private mutating func add(
+        _ code: LinkFinding.Code,
         _ message: String,
-        replacingFlaw: Bool,
-        at place: JSONPath
+        at place: JSONPath,
+        replacing flaw: inout Int?
     ) {
-        let flaw = findings.firstIndex {
-            $0.path == place && $0.severity == .error && $0.code.rawValue.hasPrefix("malformed-")
-        }
-        guard replacingFlaw, let flaw else { return add(.foreignCapture, at: place, message) }
-        findings[flaw] = LinkFinding(findings[flaw].code, .error, at: place, message)
+        guard let index = flaw else { return add(code, at: place, message) }
+        findings[index] = LinkFinding(findings[index].code, .error, at: place, message)
+        flaw = nil
     }
 
     /// Finds a catch-all whose slashes a template encodes.

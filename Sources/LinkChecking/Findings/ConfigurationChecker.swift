@@ -104,7 +104,9 @@ struct ConfigurationChecker {
                 guard findings.count == count, !isKnown || flawedRules[source] == nil else {
                     continue
                 }
-                let meant = nearest(to: code, in: known)
+                // An error that is found has its own code, which is no misspelling.
+                let isError = findings.contains { $0.code.rawValue == code }
+                let meant = isError ? nil : nearest(to: code, in: known)
                 let obstacle =
                     isKnown
                     ? "there is no such finding; remove it"

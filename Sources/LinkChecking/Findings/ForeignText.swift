@@ -41,7 +41,8 @@ package struct ForeignText {
         let bytes = Array((isAnchored ? Self.withoutAnchors(text) : text).utf8)[...]
         // Nobody writes a longer one, and reading it would take long.
         guard bytes.count <= 1_024 else { return }
-        let end = Self.queryMark(in: bytes) ?? bytes.endIndex
+        let mark = isAnchored ? nil : Self.queryMark(in: bytes)
+        let end = mark ?? bytes.endIndex
         let slashes = Self.places(of: "/", in: bytes[..<end])
         let segments = zip([0] + slashes.map { $0 + 1 }, slashes + [end]).map { bytes[$0..<$1] }
         let last = segments.lastIndex { !$0.isEmpty }
@@ -56,10 +57,11 @@ package struct ForeignText {
         }
     }
 
-    /// A regular expression for a whole path without its marks for the start and the end, and with plain slashes.
+    /// A regular expression for a whole path without its marks for the start and the end, and with plain slashes, dots and hyphens.
     private static func withoutAnchors(_ text: String) -> String {
-        let end = text.hasSuffix("$") ? text.dropLast() : text[...]
-        let path = end.dropFirst().replacing("\\/", with: "/")
+        // Without the mark for the end, it takes all that begins so.
+        guard text.hasSuffix("$") else { return text }
+        let path = text.dropFirst().dropLast().replacing(/\\([\/.\-])(?![*+?{])/) { $0.1 }
         return (path.hasPrefix("/") ? "" : "/") + path
     }
 
@@ -80,12 +82,13 @@ package struct ForeignText {
                 .map { $0.start + ($0.meant ?? $0.text) }.joined()
             return text.hasPrefix("/") || kind == .prefix ? text : "/" + text
         }
-        let canBe = texts.allSatisfy { text in
-            kind == .template
-                ? (try? TemplateText(text)) != nil
-                : (try? ExternalPattern(text.isEmpty ? "/" : text).pathPattern(under: "")) != nil
-        }
-        return canBe ? texts : []
+        return texts.allSatisfy(canBe) ? texts : []
+    }
+
+    private func canBe(_ text: String) -> Bool {
+        kind == .template
+            ? (try? TemplateText(text)) != nil
+            : (try? ExternalPattern(text.isEmpty ? "/" : text).pathPattern(under: "")) != nil
     }
 }
 
@@ -129,7 +132,7 @@ extension ForeignText {
         let text = String(decoding: bytes, as: UTF8.self)
         var piece = Piece(start: start, text: text, meant: text)
         defer { pieces.append(piece) }
-        guard Self.hasMark(text) else { return }
+        guard isAnchored || Self.hasMark(text) else { return }
         // The mark of '.*?' says only how much the expression takes.
         let isLazy = text.hasSuffix("*?") || text.hasSuffix("+?")
         piece.isOptional = isLast != nil && text.hasSuffix("?") && !isLazy
@@ -150,22 +153,29 @@ extension ForeignText {
         }
         meant += bare[end...]
         piece.escaped += String(bare[end...]).percentEncoded(keeping: .unreserved)
+        let isAlone = forms.count == 1 && forms[0].range == bare.startIndex..<bare.endIndex
         if piece.isOptional {
             // Beside other text, nobody can say what the mark makes optional.
-            let isAlone = forms.count == 1 && forms[0].range == bare.startIndex..<bare.endIndex
             piece.isOptional = isAlone || meant != bare || bare.isEmpty || bare.hasSuffix(")")
+            piece.escaped += piece.isOptional ? "" : "%3F"
             isClear = isClear && isAlone
+        } else if isLast != nil, isAlone, forms[0].isOptional, !forms[0].isRest {
+            piece.isOptional = true
         }
-        guard piece.isOptional || meant != bare || !isClear else { return }
+        guard isAnchored || piece.isOptional || meant != bare || !isClear else { return }
         hasOption = hasOption || piece.isOptional
-        piece.meant = isClear && !Self.hasRest(meant) ? meant : nil
+        piece.meant = isClear && !hasRest(meant) ? meant : nil
+        // What stays in braces may be no capture.
+        if !canBe((isLast == nil ? "/?x=" : "/") + piece.escaped) {
+            piece.escaped = text.percentEncoded(keeping: .unreserved)
+        }
     }
 
     /// Whether a text still has a character with a meaning in other routers.
-    private static func hasRest(_ text: String) -> Bool {
+    private func hasRest(_ text: String) -> Bool {
         BracedText.pieces(text.utf8)?.contains { piece in
             guard case .text(let text) = piece else { return false }
-            return text.contains(where: "()[]<>|^$\\?*+".utf8.contains)
+            return text.contains(where: "()[]<>|^$\\?*+\(isAnchored ? ":" : "")".utf8.contains)
         } ?? true
     }
 }
@@ -182,6 +192,8 @@ extension ForeignText {
             case dollar
             /// A part that may be absent, of which nobody can say how to write it.
             case option
+            /// A capture of which nobody can say how to write it.
+            case unclear
             /// This package's capture, or a doubled brace.
             case own
         }
@@ -193,7 +205,7 @@ extension ForeignText {
         var expression: Substring = ""
         /// Whether it takes several segments.
         var isRest = false
-        /// Whether a catch-all takes no segment as well.
+        /// Whether a catch-all takes no segment as well, or a segment may be absent.
         var isOptional = false
     }
 
@@ -211,8 +223,8 @@ extension ForeignText {
                   : (?<colon> [A-Za-z]\w* ) (?: \( (?! \/ | \.: ) (?<of> [^()]* ) \) )? (?<mark> [*+] )?
                 | \[ (?<none> \[ )? (?<dots> \.\.\. )? (?<square> [A-Za-z]\w* ) \]\]? (?! [*+\{] )
               )
-              # Such as '<id>' and '<int:id>'.
-            | < (?: (?<type> \w+ ) : )? (?<angle> [A-Za-z][\w.~\-]* ) >
+              # Such as '<id>', '<int:id>', '<id:int>' and '<rest..>'.
+            | < (?: (?<type> \w+ ) : )? (?<angle> [A-Za-z][\w.~\-]*? ) (?<end> \.\. )? >
               # Such as '*', '**' and '*rest'.
             | (?<stars> \*\*? ) (?<star> [A-Za-z]\w* )?
               # Such as '(\d+)', '(?<id>[0-9]+)' and '(en|de)'.
@@ -243,7 +255,12 @@ extension ForeignText {
                 form.name = name.map(String.init)
                 form.expression = found.of ?? found.type ?? found.inner ?? found.bare ?? ""
                 form.isOptional = found.mark == "*" || found.none != nil
-                form.isRest = found.mark != nil || found.dots != nil || found.type == "path"
+                form.isRest = found.mark != nil || found.dots != nil || found.end != nil
+                if let type = found.type, let angle = found.angle, !types.contains(String(type)) {
+                    (form.name, form.expression) = (String(type), angle)
+                    if !types.contains(String(angle)) { form.kind = .unclear }
+                }
+                form.isRest = form.isRest || found.angle != nil && form.expression == "path"
             }
             let isAny = form.expression.contains(/^(\*|\.[*+]\??)$/)
             form.isRest = form.isRest || form.expression == "**" || isAny
@@ -251,17 +268,26 @@ extension ForeignText {
         }
     }
 
+    /// What other routers call the text that a capture takes.
+    private static let types = Set(
+        PathConstraint.names + ["path", "str", "string", "float", "num"]
+    )
+
     /// What is to be written in place of a form; nil if nobody can say.
     private func meant(by form: Form, in text: Substring, isLast: Bool?) -> String? {
         let written = String(text[form.range])
+        // In an expression, a brace or an asterisk is a count.
+        if isAnchored && (form.kind == .own || form.expression.hasPrefix("*")) { return nil }
         switch form.kind {
         case .own: return written
         case .dollar: return ""
         case .option: return isLast == nil ? written : nil
+        case .unclear: return nil
         case .capture: break
         }
         let isWhole = form.range == text.startIndex..<text.endIndex
         let endsPath = isLast == true && form.range.upperBound == text.endIndex
+        if form.isOptional && !form.isRest && !isWhole { return nil }
         if form.name == nil {
             // In values and templates, other text beside an asterisk or an expression says that it is text.
             let isText = !isWhole && (isLast == nil || kind == .template)

@@ -146,10 +146,11 @@ extension JSONError.Reason {
         if ["true", "false", "null"].contains(small) {
             return Self("unquoted-text", "'\(word)' is not '\(small)'", "write it in lower case")
         }
+        let isNull = ["none", "nil", "undefined"].contains(small)
         return Self(
             "unquoted-text",
             "'\(word.prefix(40))' has no quotation marks",
-            "put it between straight quotation marks"
+            "put it between straight quotation marks\(isNull ? ", or write 'null' for no value" : "")"
         )
     }
     static let unclosedString = Self(

@@ -59,6 +59,39 @@ struct FindingsTests {
 
         query-overlap: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/watch?v={video}","to":"/video?id={video}"},{"from":"/watch?list={list}&t={t}","to":"/list?id={list}&t={t}"}]}]}
 
+        query-overlap: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a?x={x}&y={y}","to":"/b"},{"from":"/a?x={x}","to":"/c"},{"from":"/a?y={y}","to":"/d"},{"from":"/b?x=1&y={y}","to":"/b"},{"from":"/b?x={x}","to":"/c"},{"from":"/b?y={y}","to":"/d"}]}]}
+        note domains[0].rules[5].from: A link that fits both '/b?y={y}' and '/b?x={x}' goes to the second one only because it is declared first; require another item in one of them if that is not intended.
+
+        dropped-item conflict: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a?c={c}","to":"/x?q=a{c}"},{"from":"/a","to":"/x"},{"from":"/b/{id}/{*rest}","to":"/x?q={id}-{rest}"},{"from":"/b/{id}","to":"/x"},{"from":"/c?c={c?}","to":"/x?q=a&c={c}"}]}]}
+
+        unregistered-path malformed-registered-path: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/u/{id}","to":"/u/{id}/posts/{id}"},{"from":"/v/{id}","to":"/x?id={id}"}]}],"paths":["/x?id={id}","/y/{*rest?}"]}
+        error domains[0].rules[0].to: '/u/{id}' leads to '/u/{id}/posts/{id}', which is not in 'paths'; correct the template, or add a pattern for it.
+        error paths[0]: '/x?id={id}' has a '?', but a pattern is only a path; remove it and what follows, or write '%3F' if the path itself has that character.
+
+        unregistered-path: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/u/{id}","to":"/u/{id}/posts/{id}"}]}],"paths":["/u/{user}/posts/{post}"]}
+
+        needless-allow unknown-capture: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a","to":"/x?id={id}","allow":["unknown-capture"]},{"from":"/b","to":"/x","allow":["no-exampel"]}]}]}
+        error domains[0].rules[0].to: Domain 'a.io', rule '/a': the template uses '{id}', but nothing is captured; capture it, or write '{{id}}' for the text.
+        warning domains[0].rules[0].allow[0]: 'unknown-capture' is allowed here, but no finding that can be allowed has this code; remove it.
+        warning domains[0].rules[1].allow[0]: 'no-exampel' is allowed here, but no finding that can be allowed has this code; write 'no-example'.
+
+        invisible-character malformed-path malformed-template malformed-host: {"domains":[{"hosts":["a.io\u{200B}"],"rules":[{"from":"\u{FEFF}/a","to":"/x"},{"from":"/a/{id\u{200B}}","to":"/x"},{"from":"/b/{id}\u{200B}","to":"/x"},{"from":"/c","to":" /x"},{"from":"/d","to":"/x "}]}]}
+        error domains[0].hosts[0]: Domain 'a.io\\u{200B}': the host 'a.io\\u{200B}' has non-ASCII characters; remove the character that is not seen.
+        error domains[0].rules[0].from: '\\u{FEFF}/a' has an invisible character; remove it.
+        error domains[0].rules[1].from: '/a/{id\\u{200B}}' has an invisible character; remove it.
+        warning domains[0].rules[2].from: '/b/{id}\\u{200B}' has an invisible character; remove it, or write '%E2%80%8B' if links have it.
+        error domains[0].rules[3].to: '\\u{20}/x' has a blank at its end; remove it.
+        error domains[0].rules[4].to: '/x\\u{20}' has a blank at its end; remove it, or write '%20' if links have it.
+
+        foreign-capture malformed-path malformed-query-item malformed-template optional-path-capture: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/p/{a:[a-z]+}/{b:[0-9]+}/{c:\\\\w+}","to":"/x"},{"from":"/a?","to":"/x"},{"from":"/a/.*?","to":"/x"},{"from":"/b/{id:[^/]+?}","to":"/x"},{"from":"/c","to":"/x?"}]}]}
+        error domains[0].rules[0].from: '{a:[a-z]+}' in '/p/{a:[a-z]+}/{b:[0-9]+}/{c:\\w+}' is written for another router; write '{a}' to capture it, or '%7Ba%3A%5Ba-z%5D%2B%7D' for the text.
+        warning domains[0].rules[0].from: '{b:[0-9]+}' in '/p/{a:[a-z]+}/{b:[0-9]+}/{c:\\w+}' is written for another router; write '{b:int}' to capture it, or '%7Bb%3A%5B0-9%5D%2B%7D' for the text.
+        warning domains[0].rules[0].from: '{c:\\w+}' in '/p/{a:[a-z]+}/{b:[0-9]+}/{c:\\w+}' is written for another router; write '{c}' to capture it, or '%7Bc%3A%5Cw%2B%7D' for the text.
+        error domains[0].rules[1].from: 'a?' in '/a?' is written for another router; write each path that is meant, with captures such as '{name}', or 'a%3F' for the text.
+        error domains[0].rules[2].from: '.*?' in '/a/.*?' is written for another router; write '{*rest}' to capture it, or '.%2A%3F' for the text.
+        error domains[0].rules[3].from: '{id:[^/]+?}' in '/b/{id:[^/]+?}' is written for another router; write '{id}' to capture it, or '%7Bid%3A%5B%5E%2F%5D%2B%3F%7D' for the text.
+        error domains[0].rules[4].to: 'x?' in '/x?' is written for another router; write each path that is meant, with captures such as '{name}', or 'x%3F' for the text.
+
         swallowed-path: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/domainA/{id}","to":"/x"},{"from":"/domainA/items/{id}","to":"/x"},{"from":"/domainB/{id:int}","to":"/x"},{"from":"/domainB/items/{id}","to":"/x"},{"from":"/domainC/{id}","to":"/x"},{"from":"/domainC/items","to":"/items"},{"from":"/domainC/items/{id}","to":"/x"},{"from":"/domainD/{id}","to":"/x"},{"from":"/domainD/a/{id}","to":"/x"},{"from":"/domainD/b/{id:int}","to":"/x"},{"from":"/domainD/c/new","to":"/new"},{"from":"/domainE/{a}-{b:int}","to":"/x"},{"from":"/domainE/x-7/{id}","to":"/x"}]}]}
         warning domains[0].rules[0].from: '/domainA/{id}' takes '/domainA/items' too, though '/domainA/items/{id}' is below it; constrain the capture, or add a rule for '/domainA/items'.
         warning domains[0].rules[7].from: '/domainD/{id}' takes '/domainD/a' too (and 1 more of its kind), though '/domainD/a/{id}' is below it; constrain the capture, or add a rule for '/domainD/a'.
@@ -85,10 +118,10 @@ struct FindingsTests {
         note domains[0].rules[1].unwrap: '/go/{id}?u={target}' captures 'id', and nothing uses it; use it in the template, or call it '_id' if that is intended.
 
         dropped-item: {"domains":[{"hosts":["{shop}.a.io","a.io"],"prefixes":["","/{locale:en|fr}"],"rules":[{"from":"/a?c={c?}","to":"/x?q=a{c}"},{"from":"/b/{id}/{*rest?}","to":"/x?q={id}-{rest}"},{"from":"/c/{id}","to":"/x?q={id}-{locale}"},{"from":"/d/{id}","to":"/x?q={id}-{shop}"},{"from":"/e?c={c?}&d={d}","to":"/x?q=a&c={c}&d=-{d}"}]}]}
-        warning domains[0].rules[0].to: '/a?c={c?}' makes no item 'q' of a link without 'c', although the item has more than that; write '{c}' as an item of its own, or a rule for links without it.
-        warning domains[0].rules[1].to: '/b/{id}/{*rest?}' makes no item 'q' of a link without 'rest', although the item has more than that; write '{rest}' as an item of its own, or a rule for links without it.
-        warning domains[0].rules[2].to: '/c/{id}' makes no item 'q' of a link without 'locale', although the item has more than that; write '{locale}' as an item of its own, or a rule for links without it.
-        warning domains[0].rules[3].to: '/d/{id}' makes no item 'q' of a link without 'shop', although the item has more than that; write '{shop}' as an item of its own, or a rule for links without it.
+        warning domains[0].rules[0].to: '/a?c={c?}' makes no item 'q' of a link without 'c', although the item has more than that; write '{c}' as an item of its own, or remove the '?' of 'c' in '/a?c={c?}' and add a rule for links without it.
+        warning domains[0].rules[1].to: '/b/{id}/{*rest?}' makes no item 'q' of a link without 'rest', although the item has more than that; write '{rest}' as an item of its own, or remove the '?' of 'rest' in '/b/{id}/{*rest?}' and add a rule for links without it.
+        warning domains[0].rules[2].to: '/c/{id}' makes no item 'q' of a link without 'locale', although the item has more than that; write '{locale}' as an item of its own.
+        warning domains[0].rules[3].to: '/d/{id}' makes no item 'q' of a link without 'shop', although the item has more than that; write '{shop}' as an item of its own.
 
         empty-text: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a","to":"/x","title":""},{"from":"/b","to":"/x","title":"B","owner":""},{"from":"/c","to":"/x","title":"","owner":"Shop"}]}]}
         error domains[0].rules[0].title: Domain 'a.io', rule '/a': its 'title' is empty; write one, or remove it.
@@ -130,10 +163,10 @@ struct FindingsTests {
         malformed-registered-path foreign-capture: {"domains":[{"hosts":["a.io"]}],"paths":["/a/:b?"]}
         error paths[0]: '/a/:b?' has an optional part, as other routers write it; write '/a/{b}', and '/a' too if it is meant.
 
-        invisible-character: {"domains":[{"hosts":["a.io"],"prefixes":["","/p\u{2060}"],"rules":[{"from":"/a","to":"/x\u{200B}"},{"from":"/👨‍👩‍👧/❤️","to":"/b"},{"refuse":"/c\u{7F}"}]}],"paths":["/x\u{200B}"]}
+        invisible-character malformed-path: {"domains":[{"hosts":["a.io"],"prefixes":["","/p\u{2060}"],"rules":[{"from":"/a","to":"/x\u{200B}"},{"from":"/👨‍👩‍👧/❤️","to":"/b"},{"refuse":"/c\u{7F}"}]}],"paths":["/x\u{200B}"]}
         warning domains[0].prefixes[1]: '/p\\u{2060}' has an invisible character; remove it, or write '%E2%81%A0' if links have it.
         warning domains[0].rules[0].to: '/x\\u{200B}' has an invisible character; remove it, or write '%E2%80%8B' if links have it.
-        warning domains[0].rules[2].refuse: '/c\\u{7F}' has an invisible character; remove it.
+        error domains[0].rules[2].refuse: '/c\\u{7F}' has an invisible character; remove it.
         warning paths[0]: '/x\\u{200B}' has an invisible character; remove it, or write '%E2%80%8B' if links have it.
 
         joined-segments: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a/{*rest}","to":"/b/{rest}"},{"from":"/b/{*rest}","to":"/b/x-{rest}"},{"from":"/c/{*rest}","to":"/b/{*rest}?rest={rest}"},{"from":"/d/{rest}","to":"/b/{rest}"},{"from":"/e/{*url:verbatim}","to":"/b/{url}"}]}]}

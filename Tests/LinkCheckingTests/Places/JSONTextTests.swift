@@ -92,6 +92,7 @@ struct JSONTextTests {
             [/buy/*] → Line 1, column 2: '/buy/*' has no quotation marks; put it between straight quotation marks.
             [/*] → Line 1, column 2: '/*' has no quotation marks; put it between straight quotation marks.
             [5A8RM3W5R7.org.example, 1] → Line 1, column 2: '5A8RM3W5R7.org.example' has no quotation marks; put it between straight quotation marks.
+            [None] → Line 1, column 2: 'None' has no quotation marks; put it between straight quotation marks, or write 'null' for no value.
             [True] → Line 1, column 2: 'True' is not 'true'; write it in lower case.
             {“a”: 1} → Line 1, column 2: the quotation mark is a curly “; write a straight " instead.
             ["a”, 1]␤ → Line 1, column 2: the string has no closing quotation mark on its line; close it with '"'.
