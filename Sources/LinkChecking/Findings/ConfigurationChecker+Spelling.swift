@@ -44,8 +44,13 @@ extension ConfigurationChecker {
             finding.path == place && finding.severity == .error
                 && ["malformed-", "optional-"].contains(where: finding.code.rawValue.hasPrefix)
         }
-        checkInvisible(text, at: place, replacing: &flaw)
+        if let message = Self.invisible(in: text) {
+            add(.invisibleCharacter, message, at: place, replacing: &flaw)
+        }
         let foreign = ForeignText(text, as: kind)
+        // An error about a capture that the text has once its author follows the finding.
+        let unknown = kind == .rule ? unknownCapture(of: place, in: foreign) : nil
+        flaw = flaw ?? unknown
         let general = "write each path that is meant, with captures such as '{name}'"
         lazy var texts = foreign.texts
         guard !foreign.isAnchored, !foreign.hasOption else {
@@ -54,12 +59,8 @@ extension ConfigurationChecker {
                 ? "is a regular expression" : "has an optional part, as other routers write it"
             let more = texts.dropFirst().map { ", and '\($0)' too if it is meant" }
             let wayOut = texts.first.map { "write '\($0)'\(more.joined())" } ?? general
-            return add(
-                .foreignCapture,
-                "'\(text)' \(obstacle); \(wayOut).",
-                at: place,
-                replacing: &flaw
-            )
+            let message = "'\(text)' \(obstacle); \(wayOut)."
+            return add(.foreignCapture, message, at: place, replacing: &flaw)
         }
         for piece in foreign.pieces
         where piece.isForeign && !(mayHaveDollars && piece.text.contains("${")) {
@@ -68,10 +69,10 @@ extension ConfigurationChecker {
             let obstacle = isFlaw ? "is written for another router" : "is plain text"
             let isClear = !texts.isEmpty && piece.meant != nil
             let wayOut = isClear ? "write '\(piece.meant ?? "")' to capture it" : general
-            let message =
-                "'\(piece.text)' in '\(text)' \(obstacle); \(wayOut), or '\(piece.escaped)' for the text."
+            let plain = unknown == nil ? ", or '\(piece.escaped)' for the text" : ""
+            let message = "'\(piece.text)' in '\(text)' \(obstacle); \(wayOut)\(plain)."
             // A slash alone does not help it.
-            if isFlaw || !text.hasPrefix("/") {
+            if isFlaw || unknown != nil || !text.hasPrefix("/") {
                 add(.foreignCapture, message, at: place, replacing: &flaw)
             } else {
                 add(.foreignCapture, at: place, message)
@@ -79,12 +80,21 @@ extension ConfigurationChecker {
         }
     }
 
-    /// Finds characters that nobody sees, and blanks at the ends, which a text usually has because it was copied.
-    private mutating func checkInvisible(
-        _ text: String,
-        at place: JSONPath,
-        replacing flaw: inout Int?
-    ) {
+    /// The error that a rule's template uses what other routers would capture in its pattern.
+    private func unknownCapture(of place: JSONPath, in foreign: ForeignText) -> Int? {
+        let meant = foreign.pieces.filter(\.isForeign).compactMap(\.meant).joined()
+        let names = meant.matches(of: /\{\*?([\w.~\-]+)/).map { "uses '{\($0.1)}'" }
+        return names.isEmpty
+            ? nil
+            : findings.firstIndex { finding in
+                finding.code.rawValue == "unknown-capture"
+                    && finding.path.steps.dropLast() == place.steps.dropLast()
+                    && names.contains(where: finding.message.contains)
+            }
+    }
+
+    /// What is to be said about characters that nobody sees, and blanks at the ends, which a text usually has because it was copied.
+    private static func invisible(in text: String) -> String? {
         let scalars = Array(text.unicodeScalars)
         guard
             let index = scalars.indices.first(where: { index in
@@ -93,7 +103,7 @@ extension ConfigurationChecker {
                     ? index == 0 || index == scalars.count - 1
                     : scalars[index].isInvisible && !scalars.joinsEmoji(at: index)
             })
-        else { return }
+        else { return nil }
         let scalar = scalars[index]
         let encoded = String(scalar).percentEncoded(keeping: ByteSet())
         let kind = scalar == " " || scalar == "\t" ? "a blank at its end" : "an invisible character"
@@ -101,15 +111,9 @@ extension ConfigurationChecker {
         let isControl = scalar.isASCII && scalar != " "
         let before = scalars[..<index]
         let lastBrace = before.last { "{}".unicodeScalars.contains($0) }
-        let isText = before.contains("/") && lastBrace != "{"
-        let remedy =
-            isControl || !isText ? "remove it" : "remove it, or write '\(encoded)' if links have it"
-        add(
-            .invisibleCharacter,
-            "'\(text.showingInvisible)' has \(kind); \(remedy).",
-            at: place,
-            replacing: &flaw
-        )
+        let isText = !isControl && before.contains("/") && lastBrace != "{"
+        let more = isText ? ", or write '\(encoded)' if links have it" : ""
+        return "'\(text.showingInvisible)' has \(kind); remove it\(more)."
     }
 
     /// Adds a finding in place of an error, if there is one.

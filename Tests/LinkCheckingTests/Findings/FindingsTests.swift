@@ -83,6 +83,12 @@ struct FindingsTests {
         error domains[0].rules[3].to: '\\u{20}/x' has a blank at its end; remove it.
         error domains[0].rules[4].to: '/x\\u{20}' has a blank at its end; remove it, or write '%20' if links have it.
 
+        foreign-capture unknown-capture: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a/<int:id>","to":"/x?id={id}"},{"from":"/b/:x","to":"/x?id={id}"},{"from":"/:l?/c","to":"/x?l={l}"}]}]}
+        error domains[0].rules[0].from: '<int:id>' in '/a/<int:id>' is plain text; write '{id:int}' to capture it.
+        error domains[0].rules[1].to: Domain 'a.io', rule '/b/:x': the template uses '{id}', but nothing is captured; capture it, or write '{{id}}' for the text.
+        warning domains[0].rules[1].from: ':x' in '/b/:x' is plain text; write '{x}' to capture it, or '%3Ax' for the text.
+        error domains[0].rules[2].from: '/:l?/c' has an optional part, as other routers write it; write '/{l}/c', and '/c' too if it is meant.
+
         foreign-capture malformed-path malformed-query-item malformed-template optional-path-capture: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/p/{a:[a-z]+}/{b:[0-9]+}/{c:\\\\w+}","to":"/x"},{"from":"/a?","to":"/x"},{"from":"/a/.*?","to":"/x"},{"from":"/b/{id:[^/]+?}","to":"/x"},{"from":"/c","to":"/x?"}]}]}
         error domains[0].rules[0].from: '{a:[a-z]+}' in '/p/{a:[a-z]+}/{b:[0-9]+}/{c:\\w+}' is written for another router; write '{a}' to capture it, or '%7Ba%3A%5Ba-z%5D%2B%7D' for the text.
         warning domains[0].rules[0].from: '{b:[0-9]+}' in '/p/{a:[a-z]+}/{b:[0-9]+}/{c:\\w+}' is written for another router; write '{b:int}' to capture it, or '%7Bb%3A%5B0-9%5D%2B%7D' for the text.
