@@ -33,27 +33,16 @@ extension AppSiteAssociation {
         appID: String? = nil
     ) -> [AssociationFinding] {
         var audit = checked(configuration, host, appID)
-        func remaining(_ corrections: [Correction]) -> [AssociationFinding] {
-            corrected(by: corrections)?.checked(configuration, host, appID).findings
-                ?? audit.findings
+        if let corrected = corrected(by: audit.corrections) {
+            let remaining = corrected.checked(configuration, host, appID).findings
+            audit.leaveOutWhatFollows(remaining: remaining)
         }
-        var findings = remaining(audit.corrections)
-        if let (finding, correction) = audit.inheritance(behind: findings) {
-            let others = remaining(audit.corrections + [correction])
-            // Many files inherit what is right.
-            if others.count(where: \.isError) < findings.count(where: \.isError) {
-                audit.findings.append(finding)
-                audit.corrections.append(correction)
-                findings = others
-            }
-        }
-        audit.leaveOutWhatFollows(remaining: findings)
         return audit.sortedFindings
     }
 
     /// The file without the errors whose correction is known; nil if there are none.
     var corrected: AppSiteAssociation? {
-        let errors = Set(audit().filter(\.isError).map(\.subject))
+        let errors = Set(audit().filter { $0.severity == .error }.map(\.subject))
         return corrected(
             by: checked(nil, nil, nil).corrections.filter { errors.contains($0.subject) }
         )
@@ -85,34 +74,6 @@ extension AppSiteAssociation {
 }
 
 extension AssociationAudit {
-    /// What components inherit and may be why links open no app: a finding about it, and the file without it.
-    fileprivate func inheritance(
-        behind findings: [AssociationFinding]
-    ) -> (AssociationFinding, Correction)? {
-        let links = document["applinks"]
-        let defaults = ([links] + entries.map(\.model.node)).compactMap { $0?["defaults"] }
-        let inherited = defaults.flatMap(\.members).filter { member in
-            ["/", "?", "#"].contains(member.key) || member.key == "exclude" && member.bool == true
-        }
-        guard let first = inherited.first, let about = findings.first(where: \.isAboutLinks) else {
-            return nil
-        }
-        let keys = inherited.map { "\"\($0.key)\"" }.uniqued().joined(separator: " and ")
-        let isOne = inherited.count == 1
-        let (these, them) = isOne ? ("this one", "it") : ("these", "them")
-        let finding = AssociationFinding(
-            code: about.code,
-            severity: .error,
-            place: first.keyPlace,
-            message:
-                "Every component without its own \(keys) inherits \(these), so links that the app handles stay in the browser; remove \(them) from 'defaults', and write \(them) in the components that need \(them).",
-            witness: about.witness
-        )
-        return (
-            finding, Correction(subject: finding.subject, edits: inherited.map { ($0.path, nil) })
-        )
-    }
-
     /// Keeps the mistakes that can be corrected, and leaves out what follows from them: the findings that the corrected file
     /// does not have.
     ///
@@ -164,9 +125,4 @@ extension AssociationFinding {
     var subject: [String] {
         [code.rawValue, code == .handledNotClaimed ? message : place.path ?? ""]
     }
-
-    fileprivate var isError: Bool { severity == .error }
-
-    /// Whether links stay in the browser that the app handles.
-    var isAboutLinks: Bool { [.handledNotClaimed, .handledButExcluded].contains(code) }
 }

@@ -44,23 +44,13 @@ public struct AppSiteAssociation: Sendable {
     /// - Throws: The first error, with line and column, when the text is not JSON, has a value of the wrong type where the
     ///   structure depends on it, or is too large or too complex to check.
     public init(data: Data) throws(SiteAssociationError) {
-        let bytes = [UInt8](data)
-        guard !Self.isSigned(bytes) else {
-            throw SiteAssociationError(
-                .signed,
-                at: AssociationPlace(nil, JSONPosition(line: 1, column: 1)),
-                "the file is a signed message (CMS), the form that iOS 8 required",
-                remedy:
-                    "serve the JSON inside it, as 'openssl smime -verify -inform der -noverify' prints it"
-            )
-        }
         let text: JSONText
         do throws(JSONError) {
             text = try JSONText(data, limit: Self.maximumBytes)
         } catch {
             throw SiteAssociationError(error)
         }
-        try self.init(document: text.value, places: text.places, sourceSize: bytes.count)
+        try self.init(document: text.value, places: text.places, sourceSize: data.count)
     }
 
     /// Reads an association from a JSON document.
@@ -138,13 +128,6 @@ extension AppSiteAssociation {
 
     /// How many parts all patterns of a file may have together; this bounds the work of one answer.
     static let maximumWeight = 1 << 19
-
-    /// Whether the bytes begin with a DER sequence, the outermost part of a CMS message.
-    ///
-    /// No JSON begins like this: after `0`, a JSON text ends or has an ASCII character.
-    private static func isSigned(_ bytes: [UInt8]) -> Bool {
-        bytes.count > 1 && bytes[0] == 0x30 && bytes[1] >= 0x80
-    }
 }
 
 extension AppSiteAssociation: Hashable {

@@ -57,6 +57,19 @@ extension AssociationRule {
         node.value.line
     }
 
+    /// The patterns, each with its part of a link.
+    var patterns: [(part: AssociationMismatch.Part, text: String)] {
+        var patterns: [(part: AssociationMismatch.Part, text: String)] = []
+        if let path { patterns.append((.path, path)) }
+        switch query {
+        case .whole(let pattern): patterns.append((.query, pattern))
+        case .items(let items): patterns += items.map { (.queryItem($0.name), $0.pattern) }
+        case nil: break
+        }
+        if let fragment { patterns.append((.fragment, fragment)) }
+        return patterns
+    }
+
     /// The rule without its place and its comment, which mean nothing to systems.
     var content: AssociationRule {
         var rule = self

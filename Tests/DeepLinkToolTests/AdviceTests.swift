@@ -34,13 +34,6 @@ struct AdviceTests {
           {"/": "/k/$(digit)*"}
         ]}]}}
         """#,
-        "android.json": #"""
-        [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {
-          "namespace": "android_app", "package_name": "com.a.b", "sha256_cert_fingerprints": [
-            "00:11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF:00:11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF"
-          ]
-        }}]
-        """#,
         "answer.txt": #"""
         HTTP/2 200
         content-type: application/json
@@ -167,7 +160,6 @@ struct AdviceTests {
             aasa one.json --fingerprint \#(fingerprint) → needs '--android PACKAGE' → aasa one.json --fingerprint \#(fingerprint) --android com.a.b
             aasa one.json --android com.a.b --no-comments → remove one → aasa one.json --android com.a.b --fingerprint \#(fingerprint)  aasa one.json --no-comments --app-id \#(app)
             aasa --android com.a.b --fingerprint \#(fingerprint) → such as '--host a.io' → aasa --android com.a.b --fingerprint \#(fingerprint) --host a.io
-            match https://a.io/k/5 --host a.io --aasa android.json → read 'apple-app-site-association' → match https://a.io/k/5 --host a.io --aasa aasa.json
             check one.json --aasa aasa.json --app-id \#(app)s → or correct the option → check one.json --aasa aasa.json --app-id \#(app)
             aasa one.json --check aasa.json --no-comments → remove one → aasa one.json --check aasa.json  aasa one.json --no-comments --app-id \#(app)
             """#

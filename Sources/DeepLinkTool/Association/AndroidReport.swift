@@ -6,7 +6,7 @@ struct AndroidReport {
     /// The text for standard output.
     let text: String
 
-    /// What Android cannot express, as sentences.
+    /// Which links stay in the browser, as sentences.
     let notes: [String]
 
     init(_ file: ConfigurationFile, _ invocation: Invocation) throws(ToolError) {

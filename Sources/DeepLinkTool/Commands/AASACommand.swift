@@ -19,8 +19,8 @@ extension Command {
             Without '--host' it writes a file for each host.
 
             '--android' writes 'https://HOST/.well-known/assetlinks.json' instead. Android 15 and later read its
-            rules. Rules that Android cannot express are reported on standard error. '--part manifest' writes
-            the intent filter that the app's manifest needs.
+            rules. Rules some of whose links stay in the browser there are reported on standard error.
+            '--part manifest' writes the intent filter that the app's manifest needs.
 
             '--check' compares a published file with the rules. If there are no rules, it checks the file
             alone. Give it several copies of one host's file, such as the server's and the one of Apple's CDN,

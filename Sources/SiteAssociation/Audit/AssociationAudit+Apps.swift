@@ -32,18 +32,13 @@ extension AssociationAudit {
 
     private mutating func checkAppID(_ appID: String, at place: AssociationPlace) {
         let name = "The app identifier '\(short(appID))'"
-        if AppIdentifier.isPlaceholder(appID) {
+        let isPlaceholder = AppIdentifier.isPlaceholder(appID)
+        if isPlaceholder || AppIdentifier.isSample(appID) {
             add(
                 .placeholderAppID,
+                isPlaceholder ? .error : .warning,
                 at: place,
-                "\(name) is a placeholder; write the app's own prefix and bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
-            )
-        } else if AppIdentifier.isSample(appID) {
-            add(
-                .placeholderAppID,
-                .warning,
-                at: place,
-                "\(name) has the prefix of an example; write the app's own prefix and bundle identifier."
+                "\(name) \(isPlaceholder ? "is a placeholder" : "has the prefix of an example"); write the app's own prefix and bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
             )
         } else if !AppIdentifier.isWellFormed(appID) {
             let (obstacle, remedy) = AppIdentifier.flaw(of: appID)
@@ -54,38 +49,30 @@ extension AssociationAudit {
     /// Checks the keys with which an entry names its apps.
     mutating func checkAppKeys(of entry: AssociationEntry) {
         let (list, single) = (entry.node["appIDs"], entry.node["appID"])
-        if let appID = list?.string, let list {
-            add(
-                .wrongType,
-                at: list.place,
-                "'appIDs' is a string, and how systems read it is not documented; write [\"\(appID)\"]."
-            )
-            checkAppID(list)
-        } else if let list {
-            checkAppIDs(list)
-        }
-        if let single, single.isArray {
-            add(
-                .wrongType,
-                at: single.place,
-                "'appID' is an array, and how systems read it is not documented; name the key 'appIDs'."
-            )
-            checkAppIDs(single)
-        } else if let single {
-            checkAppID(single)
+        for node in [list, single].compactMap(\.self) {
+            let isList = node.key == "appIDs"
+            if node.isArray ? !isList : isList && node.string != nil {
+                let way = node.isArray ? "name the key 'appIDs'" : "write an array"
+                add(
+                    .wrongType,
+                    at: node.place,
+                    "'\(node.key)' is \(node.kind), and how systems read it is not documented; \(way)."
+                )
+            }
+            if node.isArray || isList && node.string == nil {
+                checkAppIDs(node)
+            } else {
+                checkAppID(node)
+            }
         }
         if let list, let single {
             let names = list.string.map { [$0] } ?? list.strings
-            let other = (single.string.map { [$0] } ?? single.strings)
-                .first { !names.contains($0) }
+            let isKnown = (single.string.map { [$0] } ?? single.strings).allSatisfy(names.contains)
             add(
                 .repeatedApp,
-                other == nil ? .warning : .error,
+                isKnown ? .warning : .error,
                 at: single.place,
-                other.map {
-                    "'appID' and 'appIDs' disagree, and it is not documented which of them systems read: '\(short($0))' is not in 'appIDs'; remove 'appID', and add the app to 'appIDs' if it is still one of the apps."
-                }
-                    ?? "The entry has both 'appID' and 'appIDs', and it is not documented which of them systems read; keep 'appIDs'."
+                "The entry has both 'appID' and 'appIDs', and it is not documented which of them systems read; keep 'appIDs', with all apps of the entry."
             )
         }
         if entry.appIDs.isEmpty {
@@ -97,24 +84,6 @@ extension AssociationAudit {
         }
         if case .key(let appID)? = entry.node.path.steps.last {
             checkAppID(appID, at: entry.place)
-        }
-    }
-
-    /// Looks for apps with more than one entry.
-    mutating func checkRepeatedApps() {
-        var first: [String: JSONPath] = [:]
-        for entry in association.entries {
-            for appID in entry.appIDs {
-                guard let earlier = first[appID] else {
-                    first[appID] = entry.node.path
-                    continue
-                }
-                add(
-                    .repeatedApp,
-                    at: entry.place,
-                    "'\(short(appID))' has an earlier entry at \(earlier); systems are assumed to read both lists of rules one after the other."
-                )
-            }
         }
     }
 }
@@ -141,9 +110,6 @@ enum AppIdentifier {
         parts[0] = parts[0].uppercased()
         let meant = parts.joined(separator: ".")
         if isWellFormed(meant) { return ("is not written as systems read it", "write '\(meant)'") }
-        if text.utf8.contains(UInt8(ascii: "*")) {
-            return ("has a wildcard", "name each app with its whole bundle identifier")
-        }
         return (
             "is not a prefix of ten letters and digits, a dot, and a bundle identifier of letters, digits, '-' and '.'",
             "write it as in 'A1B2C3D4E5.com.example.app'"

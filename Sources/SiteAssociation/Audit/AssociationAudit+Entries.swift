@@ -10,7 +10,6 @@ extension AssociationAudit {
             }
         }
         reportUndefined()
-        checkRepeatedApps()
     }
 
     private mutating func checkEntry(_ entry: AssociationEntry) {
@@ -25,7 +24,6 @@ extension AssociationAudit {
         if entry.format == .components, let paths = node["paths"] {
             add(
                 .legacyPaths,
-                .warning,
                 at: paths.place,
                 "The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own if older systems need them."
             )
@@ -35,15 +33,6 @@ extension AssociationAudit {
                 .noRules,
                 at: node.place,
                 "The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'."
-            )
-        } else if entry.format == .paths, let paths = node["paths"],
-            // The current form is only suggested if the apps have no entry in it yet.
-            !currentApps.isSuperset(of: entry.appIDs)
-        {
-            add(
-                .legacyPaths,
-                at: paths.place,
-                "The entry has 'paths', the form before iOS 13, which cannot match a query or a fragment; write 'components'."
             )
         }
         for component in node["components"]?.elements ?? [] {
@@ -59,11 +48,12 @@ extension AssociationAudit {
             wrongType(node, expected: "an object")
             return
         }
+        let isDefaults = node.path.steps.last == .key("defaults")
         let count = findings.count
         defer {
             // What the component does instead is the cause of what is found about later ones.
             if let flaw = findings[count...].first(where: { $0.severity == .error }),
-                node.path.steps.last != .key("defaults"), flaw.code != .misspeltKey
+                !isDefaults, flaw.code != .misspeltKey
             {
                 let nothing = JSONValue.object(["/": .string("$(")])
                 corrections.append(
@@ -78,17 +68,27 @@ extension AssociationAudit {
             what: what,
             meant: Self.meant,
             // Without its condition, a component matches everything; the defaults are no rule.
-            consequence: hasCondition || node.path.steps.last == .key("defaults")
+            consequence: hasCondition || isDefaults
                 ? "" : ", and now it matches every link"
         )
         for member in node.members {
+            if isDefaults,
+                ["/", "?", "#"].contains(member.key)
+                    || member.key == "exclude" && member.bool == true
+            {
+                add(
+                    .misreadPath,
+                    .warning,
+                    at: member.keyPlace,
+                    "Every component without its own \"\(member.key)\" inherits this one; remove it, and write it in the components that need it.",
+                    edits: [(member.path, nil)]
+                )
+            }
             switch member.key {
             case "/", "#":
                 if member.string == nil { wrongType(member, expected: "a string") }
             case "exclude", "caseSensitive", "percentEncoded":
                 if member.bool == nil { wrongType(member, expected: "true or false") }
-            case "comment":
-                if member.string == nil { wrongType(member, expected: "a string", .note) }
             case "?":
                 checkQuery(member)
             default: break

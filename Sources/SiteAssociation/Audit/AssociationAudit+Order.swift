@@ -1,78 +1,56 @@
 import LinkChecking
 import PathMatching
 
-extension AssociationAudit {
-    /// Looks for rules that earlier ones leave no links for.
+extension AssociationMatcher {
+    /// The rules that earlier ones leave no links for, each with the earlier rules that take its links; and the rule after which
+    /// none was looked at, as there are too many.
     ///
-    /// Sample links of each rule are tried. If earlier rules take all of them, for every app, the rule is dead. Of the rules that
-    /// one earlier rule makes dead, only the first is reported, with their number.
-    mutating func checkOrder() {
+    /// Sample links of each rule are tried. If earlier rules take all of them, for every app, the rule is dead.
+    func deadRules(
+        _ effort: inout Int
+    ) -> (dead: [(place: RulePlace, winners: [RulePlace])], end: RulePlace?) {
         let samples = LinkSample.all(items: itemNames)
-        let lists = association.matcher.entryIndices
-        var dead: [(place: RulePlace, cause: Cause)] = []
-        search: for (entryNumber, entry) in entries.enumerated() {
+        var dead: [(place: RulePlace, winners: [RulePlace])] = []
+        for (entryNumber, entry) in entries.enumerated() {
             // Many apps may have the same entries, and one app many entries.
-            let own = entry.model.appIDs.compactMap { lists[$0] }.uniqued()
+            let own = entry.model.appIDs.compactMap { entryIndices[$0] }.uniqued()
             // The winners over dead rules: another rule with the same content has the same.
             var known: [AssociationRule: [RulePlace]] = [:]
             for ruleNumber in entry.rules.indices where !own.isEmpty {
                 let place = RulePlace(entry: entryNumber, rule: ruleNumber)
                 let content = rule(at: place).rule.content
-                if let winners = known[content] ?? winners(over: place, own, samples) {
+                if let winners = known[content] ?? winners(over: place, own, samples, &effort) {
                     known[content] = winners
-                    let isExclusion = rule(at: place).rule.isExclusion
-                    dead.append((place, Cause(winners: winners, isExclusion: isExclusion)))
+                    dead.append((place, winners))
                 }
                 // The last rule may have been compared only in part.
-                if effort <= 0 {
-                    add(
-                        .notCompared,
-                        at: rule(at: place).rule.place,
-                        "Rules from here on were not compared with earlier ones, as there are too many; combine rules with wildcards or substitution variables."
-                    )
-                    break search
-                }
+                if effort <= 0 { return (dead, place) }
             }
         }
-        let groups = Dictionary(grouping: dead, by: \.cause)
-        var followers: [Int: Int] = [:]
-        for cause in dead.map(\.cause).uniqued() {
-            let places = (groups[cause] ?? []).map(\.place)
-            if let reported = report(places, takenBy: cause.winners) {
-                followers[reported, default: 0] += places.count
-            }
-        }
-        for (finding, count) in followers {
-            findings[finding].message +=
-                " Because of it, \(count) later rule\(count == 1 ? " changes" : "s change") nothing."
-        }
+        return (dead, nil)
     }
-
-    /// Why rules are dead: the earlier rules that take their links, and whether they are exclusions.
-    private struct Cause: Hashable {
-        let winners: [RulePlace]
-        let isExclusion: Bool
-    }
-
-    func rule(at place: RulePlace) -> RuleMatcher { association.matcher.rule(at: place) }
 
     /// The earlier rules that take all sample links of a rule, in the order of the links; nil if it has links of its own.
-    private mutating func winners(
+    private func winners(
         over place: RulePlace,
         _ lists: [[Int]],
-        _ samples: [LinkSample]
+        _ samples: [LinkSample],
+        _ effort: inout Int
     ) -> [RulePlace]? {
         let rule = rule(at: place)
         var winners: [RulePlace] = []
+        func isCopy() -> Bool {
+            winners.count == 1 && rule.hasPatterns(of: self.rule(at: winners[0]))
+        }
         for samples in [samples, LinkSample.further(for: rule)] {
             // Rules with the same patterns take the same links.
-            if winners.count == 1, rule.hasPatterns(of: self.rule(at: winners[0])) { break }
+            if isCopy() { break }
             for sample in samples {
                 effort -= rule.effort
                 // Links that were not tried may be the rule's own.
                 guard effort > 0 else { return nil }
-                guard let link = link(sample, for: rule),
-                    var question = association.matcher.question(about: link)
+                guard let tail = sample.tail(for: rule),
+                    var question = question(about: "https://\(LinkSample.exampleHost)\(tail)")
                 else { continue }
                 defer { effort -= question.effort }
                 for list in lists {
@@ -85,7 +63,8 @@ extension AssociationAudit {
                 }
             }
         }
-        return winners.isEmpty ? nil : winners
+        // Of two variables' values, not all pairs were tried.
+        return winners.isEmpty || rule.lists.count > 1 && !isCopy() ? nil : winners
     }
 
     /// The names of up to 16 query items in the file's rules that need no escapes, and one more name.
@@ -100,6 +79,43 @@ extension AssociationAudit {
         }
         return names + ["more"]
     }
+}
+
+extension AssociationAudit {
+    /// Why rules are dead: the earlier rules that take their links, and whether they are exclusions.
+    private struct Cause: Hashable {
+        let winners: [RulePlace]
+        let isExclusion: Bool
+    }
+
+    /// Reports dead rules: of those that one earlier rule makes dead only the first, with their number.
+    mutating func checkOrder() {
+        let (dead, end) = association.matcher.deadRules(&effort)
+        if let end {
+            add(
+                .notCompared,
+                at: rule(at: end).rule.place,
+                "Rules from here on were not compared with earlier ones, as there are too many; combine rules with wildcards or substitution variables."
+            )
+        }
+        let causes = dead.map {
+            Cause(winners: $0.winners, isExclusion: rule(at: $0.place).rule.isExclusion)
+        }
+        let groups = Dictionary(grouping: zip(causes, dead), by: \.0)
+        var followers: [Int: Int] = [:]
+        for cause in causes.uniqued() {
+            let places = (groups[cause] ?? []).map(\.1.place)
+            if let reported = report(places, takenBy: cause.winners) {
+                followers[reported, default: 0] += places.count
+            }
+        }
+        for (finding, count) in followers {
+            findings[finding].message +=
+                " Because of it, \(count) later rule\(count == 1 ? " changes" : "s change") nothing."
+        }
+    }
+
+    func rule(at place: RulePlace) -> RuleMatcher { association.matcher.rule(at: place) }
 
     /// Reports dead rules, unless they are only what follows from a finding, whose index is returned.
     private mutating func report(_ places: [RulePlace], takenBy winners: [RulePlace]) -> Int? {
@@ -131,7 +147,8 @@ extension AssociationAudit {
             severity,
             at: rule.rule.place,
             "The rule \(verb) nothing, as \(earlier) \(takes) every link that it matches; \(remedy).\(more)",
-            witness: witness(places[0])
+            // The plainest sample link, which an earlier rule takes like all others.
+            witness: link(LinkSample(), for: rule)
         )
         return nil
     }
@@ -139,14 +156,4 @@ extension AssociationAudit {
     private static let causes: Set<AssociationFinding.Code> = [
         .handledButExcluded, .claimsTooMuch, .claimedNotHandled,
     ]
-
-    /// A link that the rule matches but an earlier one takes.
-    private func witness(_ place: RulePlace) -> String? {
-        guard let link = link(LinkSample(), for: rule(at: place)),
-            let appID = entries[place.entry].model.appIDs.first,
-            let match = association.answer(for: link, appID: appID).match,
-            (match.entryIndex, match.ruleIndex) < (place.entry, place.rule)
-        else { return nil }
-        return link
-    }
 }

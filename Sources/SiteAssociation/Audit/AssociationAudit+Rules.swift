@@ -21,9 +21,7 @@ extension AssociationAudit {
         let text = short(rule.isLegacy ? rule.node.string ?? pattern : pattern)
         var meant: String?
         let message: String
-        if pattern.isEmpty {
-            message = "The path is empty, which systems read as '/'; write '/'."
-        } else if pattern.contains("://") {
+        if pattern.contains("://") {
             let path = pattern.split(separator: "://", maxSplits: 1).last?.drop { $0 != "/" }
             meant = path.map(String.init)
             message =
@@ -53,10 +51,8 @@ extension AssociationAudit {
         } else {
             return false
         }
-        let severity: AssociationFinding.Severity = pattern.isEmpty ? .warning : .error
         add(
             .misreadPath,
-            severity,
             at: rule.place(of: .path),
             message,
             edits: edits(.path, of: rule, meant)
@@ -82,22 +78,10 @@ extension AssociationAudit {
         let plain = withoutForeignSyntax(pattern.text)
         guard plain != pattern.text else { return false }
         let meant = pattern.requiringItem(plain)
-        // Words in parentheses need a variable, but what follows from the mistake is the same with any text in their place.
-        var advice = "write '\(short(meant))'"
-        if let group = pattern.text.firstMatch(of: /\(([\w.~-]+(?:\|[\w.~-]+)+)\)/) {
-            let words = group.1.split(separator: "|").map(String.init)
-            let name = [words[0], words.joined(separator: "-")].first { !isDefined($0) } ?? "words"
-            let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
-            let text = withoutForeignSyntax(pattern.text.replacing(group.0, with: "$(\(name))"))
-            advice =
-                rule.isLegacy
-                ? "write a path for each of its words"
-                : "write '\(short(text))', and \"\(name)\": [\(short(list))] in 'applinks.substitutionVariables'"
-        }
         add(
             .misreadPath,
             at: rule.place(of: pattern.part),
-            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; \(advice).",
+            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '\(short(meant))'.",
             edits: edits(pattern.part, of: rule, meant)
         )
         return true
@@ -124,8 +108,9 @@ extension AssociationAudit {
         }
         if text.hasPrefix("^") { text.replace(/^\^(.*?)\$?$/) { $0.1 } }
         return text.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            let isCapture = segment.first.map { ":<[".contains($0) } ?? false
-            return isCapture && ForeignText.hasCapture(String(segment)) ? "*" : segment
+            guard let first = segment.first, ":<[".contains(first) else { return segment }
+            let capture = /:[A-Za-z_]|<([^:<>]*:)?[A-Za-z][\w.~-]*>|\[\[?\.*[A-Za-z][\w.~-]*\]/
+            return segment.prefixMatch(of: capture) == nil ? segment : "*"
         }.joined(separator: "/")
     }
 
@@ -135,52 +120,41 @@ extension AssociationAudit {
         guard rule.isPercentEncoded,
             let character = Self.impossibleCharacter(of: pattern)
         else { return }
-        if character == " " || character.isInvisible {
-            let cleaned =
-                character == " "
-                ? pattern.text.replacing(/^ +| +$/, with: "")
-                : String(
-                    String.UnicodeScalarView(pattern.text.unicodeScalars.filter { !$0.isInvisible })
-                )
-            let obstacle =
-                character == " "
-                ? "it begins or ends with a space, and no link has one there"
-                : "no link has the character '\(character)' there"
-            // A space within a pattern is to be encoded.
-            if cleaned != pattern.text {
-                return add(
-                    .neverMatches,
-                    at: rule.place(of: pattern.part),
-                    "'\(short(pattern.text))' matches nothing, as \(obstacle); remove it.",
-                    edits: edits(pattern.part, of: rule, cleaned)
-                )
-            }
-        }
+        let isSpace = character == " "
+        let cleaned =
+            isSpace
+            ? pattern.text.replacing(/^ +| +$/, with: "")
+            : String(
+                String.UnicodeScalarView(pattern.text.unicodeScalars.filter { !$0.isInvisible })
+            )
         let withoutCaptures = pattern.requiringItem(
             pattern.text.replacing(/\{[^}]*\}/, with: "*")
         )
-        let (name, escape): (String, String) =
-            switch character.value {
-            case 0x20: ("a space", "'%20'")
-            case 0x23: ("a '#'", "what follows it")
-            case 0x7B:
-                (
-                    "a '{'",
-                    "'\(withoutCaptures == "?*" ? withoutCaptures : "*")' for a capture, or '%7B'"
-                )
-            default: ("the character '\(character)'", "it percent-encoded")
-            }
-        let meant =
-            character == "{"
-            ? withoutCaptures
-            : character == "#"
-                ? pattern.text.filter { $0 != "#" }
-                : String(decoding: AssociationLink.encoded(Array(pattern.text.utf8)), as: UTF8.self)
+        let encoded = AssociationLink.encoded(Array(pattern.text.utf8))
+        var (name, way, meant) = (
+            "the character '\(character)'", "write it percent-encoded",
+            String(decoding: encoded, as: UTF8.self)
+        )
+        switch character {
+        // A space within a pattern is to be encoded.
+        case _ where isSpace && cleaned == pattern.text: (name, way) = ("a space", "write '%20'")
+        case _ where isSpace || character.isInvisible:
+            (way, meant) = ("remove it", cleaned)
+            if isSpace { name = "a space at its start or end" }
+        case "#":
+            (name, way) = ("a '#'", "write what follows it")
+            meant = pattern.text.filter { $0 != "#" }
+        case "{":
+            (name, meant) = ("a '{'", withoutCaptures)
+            way = "write '\(meant == "?*" ? meant : "*")' for a capture, or '%7B'"
+        default: break
+        }
+        let other =
+            rule.isLegacy || way == "remove it" ? "" : ", or set \"percentEncoded\" to false"
         add(
             .neverMatches,
             at: rule.place(of: pattern.part),
-            "'\(short(pattern.text))' matches nothing, as no link has \(name) there; write \(escape)"
-                + (rule.isLegacy ? "." : ", or set \"percentEncoded\" to false."),
+            "'\(short(pattern.text))' matches nothing, as no link has \(name) there; \(way)\(other).",
             edits: edits(pattern.part, of: rule, meant)
         )
     }
@@ -200,27 +174,16 @@ extension AssociationAudit {
     }
 
     private mutating func checkEscapes(_ pattern: RuleMatcher.Pattern, _ rule: AssociationRule) {
-        guard pattern.text.contains("%") else { return }
-        let escapes = pattern.text.matches(of: /%[0-9A-Fa-f]{2}/).map { String($0.output) }
-        let escape =
-            rule.isPercentEncoded && rule.isCaseSensitive
-            ? escapes.first { $0 != $0.uppercased() } : rule.isPercentEncoded ? nil : escapes.first
-        guard let escape else { return }
-        // An escaped wildcard has no other form.
-        let isWildcard = escapes.contains {
-            ["%24", "%28", "%2A", "%3F"].contains($0.uppercased())
+        guard rule.isPercentEncoded, rule.isCaseSensitive, pattern.text.contains("%") else {
+            return
         }
-        let meant =
-            rule.isPercentEncoded
-            ? pattern.text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() }
-            : isWildcard ? nil : withBytes(of: pattern.text) { try? PercentEncoding.decode($0) }
+        let escapes = pattern.text.matches(of: /%[0-9A-Fa-f]{2}/).map { String($0.output) }
+        guard let escape = escapes.first(where: { $0 != $0.uppercased() }) else { return }
+        let meant = pattern.text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() }
         add(
             .encodedPattern,
             at: rule.place(of: pattern.part),
-            "'\(short(pattern.text))' has the escape '\(escape)'"
-                + (rule.isPercentEncoded
-                    ? " in lower case, but links usually have upper case; write '\(escape.uppercased())'."
-                    : ", and with \"percentEncoded\": false links are decoded before they are compared; write the character itself."),
+            "'\(short(pattern.text))' has the escape '\(escape)' in lower case, but links usually have upper case; write '\(escape.uppercased())'.",
             edits: edits(pattern.part, of: rule, meant)
         )
     }

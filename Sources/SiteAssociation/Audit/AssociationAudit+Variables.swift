@@ -16,29 +16,25 @@ extension AssociationAudit {
 
     /// Checks the variables that a pattern uses.
     mutating func checkVariables(in pattern: RuleMatcher.Pattern, _ rule: AssociationRule) {
-        let (names, isUnclosed) = Self.variables(in: pattern.text)
-        let text = short(pattern.text)
-        if isUnclosed {
-            add(
-                .undefinedVariable,
-                at: rule.place(of: pattern.part),
-                "'\(text)' has a '$(' without its ')', so what it matches is not documented; close it."
-            )
-        }
         // What is wrong with a definition is found where it stands.
         let definitions = document["applinks"]?["substitutionVariables"]
-        undefined += names.filter { !isDefined($0) && definitions?[$0] == nil }
-            .map { ($0, pattern, rule) }
-        if rule.isLegacy, let name = names.first(where: isDefined) {
-            add(
-                .undefinedVariable,
-                .warning,
-                at: rule.place(of: pattern.part),
-                """
-                '$(\(name))' is in 'paths', but variables are documented only for 'components'; write a component.
-                """
-            )
+        var isUnclosed = false
+        var names: [String] = []
+        for piece in GlobPiece.pieces(of: pattern.text) {
+            switch piece {
+            case .scalar: break
+            case .unclosed: isUnclosed = true
+            case .variable(let name):
+                if !isDefined(name), definitions?[name] == nil { names.append(name) }
+            }
         }
+        undefined += names.uniqued().map { ($0, pattern, rule) }
+        guard isUnclosed else { return }
+        add(
+            .undefinedVariable,
+            at: rule.place(of: pattern.part),
+            "'\(short(pattern.text))' has a '$(' without its ')', so what it matches is not documented; close it."
+        )
     }
 
     /// Reports the variables that patterns use and that are not defined, each once.
@@ -98,13 +94,6 @@ extension AssociationAudit {
                 "'\(short(name))' is not a variable name; use a name without '$', '(' and ')'.",
                 edits: meant.isEmpty ? [] : moving(variable, to: Self.definitionsPath.key(meant))
             )
-        } else if PredefinedVariables.names.contains(name) {
-            add(
-                .malformedVariable,
-                .warning,
-                at: variable.keyPlace,
-                "\(shown) is predefined, and it is not documented which definition systems use; choose another name."
-            )
         }
         guard variable.isArray, variable.elements.allSatisfy({ $0.string != nil }) else {
             add(
@@ -123,29 +112,5 @@ extension AssociationAudit {
                 edits: [(variable.path, Self.anyValue)]
             )
         }
-        for value in variable.elements {
-            let text = value.string ?? ""
-            guard !Self.variables(in: text).names.isEmpty else { continue }
-            add(
-                .malformedVariable,
-                .warning,
-                at: value.place,
-                "'\(short(text))' has a variable, but variables in values are not replaced; write its values."
-            )
-        }
-    }
-
-    /// The names in a pattern's `$(…)`, each once, and whether a `$(` is never closed.
-    private static func variables(in pattern: String) -> (names: [String], isUnclosed: Bool) {
-        var names: [String] = []
-        var isUnclosed = false
-        for piece in GlobPiece.pieces(of: pattern) {
-            switch piece {
-            case .scalar: break
-            case .unclosed: isUnclosed = true
-            case .variable(let name): names.append(name)
-            }
-        }
-        return (names.uniqued(), isUnclosed)
     }
 }

@@ -13,9 +13,6 @@ struct AssociationAudit {
     /// The entries of `details`, in the order of ``AppSiteAssociation/entries``.
     let entries: [AssociationMatcher.Entry]
 
-    /// The apps that have an entry with components.
-    let currentApps: Set<String>
-
     var findings: [AssociationFinding] = []
 
     /// How the mistakes are corrected of which other findings may follow.
@@ -39,7 +36,6 @@ struct AssociationAudit {
         let isPlain = host?.utf8.allSatisfy(ByteSet.unreserved.contains) ?? false
         self.host = (isPlain ? host : nil) ?? LinkSample.exampleHost
         entries = association.matcher.entries
-        currentApps = Set(entries.filter { $0.model.format == .components }.flatMap(\.model.appIDs))
     }
 
     /// Enough for a file of the largest size whose rules are of the usual kind.
@@ -133,14 +129,6 @@ extension AssociationAudit {
             known: ["apps", "defaults", "details", "substitutionVariables"],
             what: "'applinks'"
         )
-        if let apps = links["apps"], !apps.isArray || !apps.elements.isEmpty {
-            add(
-                .wrongType,
-                .warning,
-                at: apps.place,
-                "'applinks.apps' must be an empty array; the apps belong in 'details'."
-            )
-        }
         if let defaults = links["defaults"] { checkComponent(defaults, what: "'defaults'") }
         if entries.isEmpty {
             add(
@@ -152,7 +140,6 @@ extension AssociationAudit {
         if let details = links["details"], details.isObject {
             add(
                 .legacyPaths,
-                .warning,
                 at: details.place,
                 "'details' is a dictionary, the form of iOS 9; write an array of entries with 'appIDs' and 'components'."
             )

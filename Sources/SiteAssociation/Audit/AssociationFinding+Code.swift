@@ -29,9 +29,6 @@ extension AssociationFinding {
 // MARK: - The file
 
 extension AssociationFinding.Code {
-    /// The file is a signed message, the form of iOS 8.
-    public static let signed = Self("signed-file", .error)
-
     /// The file is larger than systems accept.
     public static let tooLarge = Self("too-large", .error)
 
@@ -53,8 +50,8 @@ extension AssociationFinding.Code {
     /// An entry has no rule, or the file no entry or no section.
     public static let noRules = Self("no-rules", .warning)
 
-    /// The rules have the form before iOS 13, or an entry has both forms.
-    public static let legacyPaths = Self("legacy-paths", .note)
+    /// The rules have the form of iOS 9, or an entry has both that before iOS 13 and the current one.
+    public static let legacyPaths = Self("legacy-paths", .warning)
 }
 
 // MARK: - Apps
@@ -69,8 +66,8 @@ extension AssociationFinding.Code {
     /// An app identifier is malformed, or the fingerprint of an Android app's certificate.
     public static let malformedAppID = Self("malformed-app-id", .error)
 
-    /// An app has several entries, or an entry both `appID` and `appIDs`.
-    public static let repeatedApp = Self("repeated-app", .note)
+    /// An entry has both `appID` and `appIDs`.
+    public static let repeatedApp = Self("repeated-app", .warning)
 }
 
 // MARK: - Rules
@@ -89,13 +86,13 @@ extension AssociationFinding.Code {
     /// A query item's pattern is `*`, which matches links without the item.
     public static let starMatchesAbsent = Self("star-matches-absent", .warning)
 
-    /// A pattern has an escape that links do not have there, such as `%c3`, or `%20` where links are decoded.
+    /// A pattern has an escape in lower case, such as `%c3`, which links usually do not have.
     public static let encodedPattern = Self("encoded-pattern", .warning)
 
-    /// A pattern has a variable without a meaning: it is not defined, not closed, or in `paths`.
+    /// A pattern has a variable without a meaning: it is not defined, or not closed.
     public static let undefinedVariable = Self("undefined-variable", .error)
 
-    /// The definition of a variable has a fault: its name, no value, or a variable in a value.
+    /// The definition of a variable has a fault: its name, or no value.
     public static let malformedVariable = Self("malformed-variable", .error)
 }
 

@@ -36,26 +36,23 @@ extension AssociationAudit {
     }
 
     mutating func add(_ finding: AssociationFinding, edits: [Correction.Edit] = []) {
-        guard findings.count < maximumCount else { return }
+        // More findings would help nobody.
+        guard findings.count < 4096 else { return }
         findings.append(finding)
         guard !edits.isEmpty else { return }
         corrections.append(Correction(subject: finding.subject, edits: edits))
     }
-
-    /// How many findings are listed; more would help nobody.
-    private var maximumCount: Int { 4096 }
 
     /// Reports a value of the wrong type, which is ignored.
     mutating func wrongType(
         _ node: JSONNode,
         _ what: String = "The value",
         expected: String,
-        _ severity: AssociationFinding.Severity = .error,
         meant: JSONValue? = nil
     ) {
         let message = "\(what) is \(node.kind), so it is ignored; write \(expected)."
         let edits = meant.map { [(node.path, Optional($0))] } ?? []
-        add(.wrongType, severity, at: node.place, message, edits: edits)
+        add(.wrongType, at: node.place, message, edits: edits)
     }
 
     /// Warns of keys that no system reads.

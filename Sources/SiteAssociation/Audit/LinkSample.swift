@@ -11,11 +11,6 @@ struct LinkSample {
     /// The index in a variable's list of the text to use; the first text if the list is shorter.
     var choice = 0
 
-    /// How far apart in their lists the texts of two neighbouring stars, or of two neighbouring variables, are.
-    ///
-    /// If it is 0, all stars have the text ``many``.
-    var step = 0
-
     /// Whether the link leaves out query items that may be empty, as a missing item counts as empty.
     var omitsEmptyItems = false
 
@@ -30,9 +25,6 @@ struct LinkSample {
 
     /// Whether texts are written in capitals or percent-encoded where the rule still matches them.
     var isRespelled = false
-
-    /// The most effort that comparing a sample with its rule may be.
-    private static let effortLimit = 1 << 20
 
     /// The host of links if no other is known.
     static let exampleHost = "example.com"
@@ -49,15 +41,11 @@ struct LinkSample {
 
     /// What follows the host in a link, before the matcher confirms it.
     func text(for rule: RuleMatcher) -> String? {
-        guard rule.effort <= Self.effortLimit else { return nil }
-        // Variables are counted through all parts, so that those of two parts can have different texts.
-        var variables = 0
-        guard var path = path(of: rule, &variables), let query = query(of: rule, &variables) else {
-            return nil
-        }
+        guard rule.effort <= 1 << 20 else { return nil }
+        guard var path = path(of: rule), let query = query(of: rule) else { return nil }
         var fragment: [UInt8] = []
         if let pattern = rule[.fragment], !pattern.isUniversal {
-            guard let units = pattern.globs[0].sample(self, &variables) else { return nil }
+            guard let units = pattern.globs[0].sample(self) else { return nil }
             fragment = text(units, of: rule, plain: Self.fragmentBytes)
         } else if hasFragment {
             fragment = Array("more".utf8)
@@ -67,19 +55,19 @@ struct LinkSample {
         return String(decoding: path, as: UTF8.self)
     }
 
-    private func path(of rule: RuleMatcher, _ variables: inout Int) -> [UInt8]? {
+    private func path(of rule: RuleMatcher) -> [UInt8]? {
         guard let globs = rule[.path]?.globs else {
             return Array((choice == 0 ? "/" : "/\(many)").utf8)
         }
         let glob = takesParent ? globs.last : globs.first
-        guard let units = glob?.sample(self, &variables) else { return nil }
+        guard let units = glob?.sample(self) else { return nil }
         return text(units, of: rule, plain: Self.pathBytes)
     }
 
-    private func query(of rule: RuleMatcher, _ variables: inout Int) -> [UInt8]? {
+    private func query(of rule: RuleMatcher) -> [UInt8]? {
         if let pattern = rule[.query], !pattern.isUniversal {
             let more = moreItems.flatMap { "&\($0)=more".utf8 }
-            return pattern.globs[0].sample(self, &variables).map {
+            return pattern.globs[0].sample(self).map {
                 text($0, of: rule, plain: Self.queryBytes) + more
             }
         }
@@ -88,7 +76,7 @@ struct LinkSample {
         }
         for case (.queryItem(let name), let item) in rule.patterns.map({ ($0.part, $0) })
         where !(omitsEmptyItems && item.globs[0].matches([])) {
-            guard let units = item.globs[0].sample(self, &variables) else { return nil }
+            guard let units = item.globs[0].sample(self) else { return nil }
             // Names are case-sensitive, even if values are not.
             let name =
                 rule.rule.isPercentEncoded
@@ -141,27 +129,10 @@ extension LinkSample {
             + [LinkSample(isRespelled: true)]
     }()
 
-    /// The text for one star of a pattern, given its number from 0.
-    fileprivate func text(ofStar number: Int) -> String {
-        step == 0 ? many : Self.texts[(choice + number * step) % Self.texts.count].0
-    }
-
-    /// Samples with the remaining texts of the lists that a rule's variables stand for; for two variables, with every pair.
+    /// Samples with the remaining texts of the list that a rule's variable stands for.
     static func further(for rule: RuleMatcher) -> [LinkSample] {
-        let counts = rule.patterns.flatMap { $0.globs[0].chunks.joined() }.compactMap { token in
-            if case .oneOf(let alternatives) = token { alternatives.values.count } else { nil }
-        }
-        let longest = counts.max() ?? 0
-        guard counts.count > 1 else {
-            return (0..<min(longest, pairLimit * pairLimit)).map { LinkSample(choice: $0) }
-        }
-        return (0..<longest).prefix(pairLimit).flatMap { step in
-            (0..<longest).prefix(pairLimit).map { LinkSample(choice: $0, step: step) }
-        }
+        (0..<min(rule.lists.max() ?? 0, 1 << 12)).map { LinkSample(choice: $0) }
     }
-
-    /// How many texts of a list are paired with those of another list.
-    private static let pairLimit = 64
 
     /// The samples of ``varied``, each also with what most rules have no pattern for: query items, a fragment, both.
     static func all(items: [String]) -> [LinkSample] {
@@ -178,15 +149,14 @@ extension LinkSample {
 }
 
 extension Glob {
-    /// A text that the pattern matches; `variables` counts the variables before and in it.
-    func sample(_ sample: LinkSample, _ variables: inout Int) -> [UInt32]? {
+    /// A text that the pattern matches.
+    func sample(_ sample: LinkSample) -> [UInt32]? {
         var units: [UInt32] = []
         for (number, chunk) in chunks.enumerated() {
-            if number > 0 { units += sample.text(ofStar: number - 1).utf8.map(UInt32.init) }
+            if number > 0 { units += sample.many.utf8.map(UInt32.init) }
             for token in chunk {
-                guard let text = token.sample(sample, variables) else { return nil }
+                guard let text = token.sample(sample) else { return nil }
                 units += text
-                if case .oneOf = token { variables += 1 }
             }
         }
         return units
@@ -194,8 +164,8 @@ extension Glob {
 }
 
 extension Glob.Token {
-    /// A text for the part; `variables` is the number of variables before it.
-    fileprivate func sample(_ sample: LinkSample, _ variables: Int) -> [UInt32]? {
+    /// A text for the part.
+    fileprivate func sample(_ sample: LinkSample) -> [UInt32]? {
         switch self {
         case .unit(let unit): return [unit]
         case .any: return [UInt32(sample.one)]
@@ -203,14 +173,8 @@ extension Glob.Token {
             if members.contains(sample.one) { return [UInt32(sample.one)] }
             return (UInt8(0)..<0x80).first(where: members.contains).map { [UInt32($0)] }
         case .oneOf(let alternatives):
-            let texts = alternatives.values
-            var choice = sample.choice
-            if sample.step > 0, !texts.isEmpty {
-                choice = (choice + variables * sample.step) % texts.count
-            }
-            // A word contains no variables.
-            var none = 0
-            return (choice < texts.count ? texts[choice] : texts.first)?.sample(sample, &none)
+            let (texts, choice) = (alternatives.values, sample.choice)
+            return (choice < texts.count ? texts[choice] : texts.first)?.sample(sample)
         case .never: return nil
         }
     }

@@ -134,9 +134,6 @@ extension AppPropertyList {
         self[Self.domainsKey]?.array?.compactMap(\.string).map(AssociatedDomain.init)
     }
 
-    /// The text of the entitlement if it is not an array, which systems do not read.
-    var associatedDomainsText: String? { self[Self.domainsKey]?.string }
-
     /// The hosts of universal links, without those that a build still has to fill in.
     package var linkHosts: [String] {
         (associatedDomains ?? []).filter { domain in
@@ -166,14 +163,6 @@ extension AppPropertyList {
         (self["CFBundleURLTypes"]?.array ?? []).flatMap { type in
             type.object?["CFBundleURLSchemes"]?.array?.compactMap(\.string) ?? []
         }
-    }
-
-    /// The key of the URL types or of their schemes whose value is not an array, as systems read it; nil if there is none.
-    var keyWithoutArray: String? {
-        guard let types = self["CFBundleURLTypes"] else { return nil }
-        guard let types = types.array else { return "CFBundleURLTypes" }
-        let key = "CFBundleURLSchemes"
-        return types.contains { $0.object?[key].map { $0.array == nil } ?? false } ? key : nil
     }
 
     /// The app's identifier without its prefix.

@@ -94,12 +94,11 @@ package struct LinkDoctor {
     private func customScheme(of url: String) -> String? {
         let bytes = url.utf8.prefix { $0 != UInt8(ascii: ":") }
         let (scheme, rest) = (String(Substring(bytes)), url.utf8.dropFirst(bytes.count))
-        let known = configuration.schemes.flatMap(\.names).map(\.asciiLowercased)
+        if !rest.isEmpty, needed.schemes.contains(scheme.asciiLowercased) { return scheme }
         let rules = LinkConfiguration(schemes: [Scheme(scheme, unmatched: .passThrough)])
         let canBeKnown =
             rest.starts(with: "://".utf8) && (try? URLRewriter(configuration: rules)) != nil
-        let isKnown = !rest.isEmpty && known.contains(scheme.asciiLowercased)
-        return isKnown || canBeKnown ? scheme : nil
+        return canBeKnown ? scheme : nil
     }
 
     /// A chain for each host and each scheme that the rules have or the app declares as universal links.
@@ -284,17 +283,10 @@ package struct LinkDoctor {
             return [.init(.entitlement, flaw, message, line: line)]
         }
         let needed = "applinks:\(host)"
-        if let text = entitlements.associatedDomainsText {
-            return step(
-                .malformedDomain,
-                "'\(AppPropertyList.domainsKey)' is a single text, and systems read only an array; write '<array><string>\(needed)</string></array>'.",
-                at: text
-            )
-        }
         guard let entries = entitlements.associatedDomains else {
             return step(
                 .domainNotDeclared,
-                "The app has no associated domains, so no web link opens it; add the capability 'Associated Domains' in Xcode, with '\(needed)'."
+                "The app has no array of associated domains, so no web link opens it; add the capability 'Associated Domains' in Xcode, with '\(needed)'."
             )
         }
         let links = entries.filter { $0.service == "applinks" }
@@ -349,11 +341,10 @@ package struct LinkDoctor {
     // MARK: - Custom schemes
 
     private func schemeSteps(_ scheme: String) -> [LinkChain.Step] {
-        let known = configuration.schemes.flatMap(\.names).map(\.asciiLowercased)
         let scheme = scheme.asciiLowercased
-        let isKnown = known.contains(scheme)
+        let isKnown = needed.schemes.contains(scheme)
         let web = configuration.domains.isEmpty ? [] : ["https"]
-        let near = nearest(to: scheme, in: known + web).map { "did you mean '\($0)'?" }
+        let near = nearest(to: scheme, in: needed.schemes + web).map { "did you mean '\($0)'?" }
         let rules = LinkChain.Step(
             .rules,
             isKnown ? nil : .notInRules,
@@ -394,17 +385,10 @@ package struct LinkDoctor {
                 at: text
             )
         }
-        if let key = info.keyWithoutArray {
-            return step(
-                .malformedScheme,
-                "The value of '\(key)' is not an array, and systems read only an array; write '<array>' before it and '</array>' after it.",
-                at: key
-            )
-        }
         let isQueried = info.queriedSchemes.contains { $0.asciiLowercased == scheme }
         return step(
             .schemeNotDeclared,
-            "No URL type of the app has the scheme '\(scheme)'\(isQueried ? " ('LSApplicationQueriesSchemes' is for the schemes of other apps)" : ""); write '\(scheme)' in 'CFBundleURLSchemes' of a type in 'CFBundleURLTypes'."
+            "No URL type of the app has the scheme '\(scheme)'\(isQueried ? " ('LSApplicationQueriesSchemes' is for the schemes of other apps)" : ""); write '\(scheme)' in the array 'CFBundleURLSchemes' of a type in the array 'CFBundleURLTypes'."
         )
     }
 
@@ -459,14 +443,14 @@ package struct LinkDoctor {
         }
         guard sdk.hasPrefix("iphone") else { return nil }
         let version = Int(sdk.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 0
-        return version >= 27
-            ? step(
-                .noScenes.with(.error),
-                "The app has no scenes and is built with '\(sdk)', so iOS 27 does not start it; add 'UIApplicationSceneManifest'."
-            )
-            : step(
-                .noScenes,
-                "The app has no scenes; built with the SDK of iOS 27, it will not start there. Add 'UIApplicationSceneManifest'."
-            )
+        let isNew = version >= 27
+        let consequence =
+            isNew
+            ? " and is built with '\(sdk)', so iOS 27 does not start it"
+            : "; built with the SDK of iOS 27, it will not start there"
+        return step(
+            .noScenes.with(isNew ? .error : .warning),
+            "The app has no scenes\(consequence). Add 'UIApplicationSceneManifest'."
+        )
     }
 }

@@ -111,15 +111,8 @@ struct ServedFile {
         let address = "https://\(host ?? "HOST")/.well-known/apple-app-site-association"
         if let failure = response.failure {
             let way =
-                switch response.failureStatus {
-                case 401, 403, 407, 429:
-                    "let every program from every address read '\(address)'; often a firewall, a login or a protection against bots refuses Apple"
-                case 404, 410: "serve the file at '\(address)'"
-                case let status? where (300..<400).contains(status):
-                    "that is a redirect, and systems do not follow it; serve the file at '\(address)' itself"
-                default:
-                    "ask the server itself, with 'curl -si \(address)', also from another network"
-                }
+                response.failureStatus.flatMap { Self.way($0, address) }
+                ?? "ask the server itself, with 'curl -si \(address)', also from another network"
             return (.cdnFailure, "Apple's network could not get the file: '\(failure)'; \(way).")
         }
         if let redirect = response.redirect {
@@ -130,13 +123,7 @@ struct ServedFile {
             )
         }
         guard response.status == 200 else {
-            let way =
-                switch response.status {
-                case 404, 410: "serve the file at '\(address)'"
-                case 401, 403, 407, 429:
-                    "let every program from every address read it, without a login"
-                default: "look into the server's log"
-                }
+            let way = Self.way(response.status, address) ?? "look into the server's log"
             return (.badStatus, "The status is \(response.status), not 200; \(way).")
         }
         // A byte order mark may precede the page.
@@ -161,6 +148,18 @@ struct ServedFile {
         }
         return response.body.isEmpty && !response.hasNoContent && !hasFile
             ? (.notGiven, "The answer has no body; save it with 'curl -si', without '-I'.") : nil
+    }
+
+    /// What to do about a status other than 200; nil if it does not say what is wrong.
+    private static func way(_ status: Int, _ address: String) -> String? {
+        switch status {
+        case 401, 403, 407, 429:
+            "let every program from every address read '\(address)'; often a firewall, a login or a protection against bots is in the way"
+        case 404, 410: "serve the file at '\(address)'"
+        case 300..<400 where status != 304:
+            "that is a redirect, and systems do not follow it; serve the file at '\(address)' itself"
+        default: nil
+        }
     }
 }
 
@@ -212,13 +211,15 @@ extension LinkDoctor {
             let isOwn = step.part == .component || others.contains { $0.message == step.message }
             return isOwn && !others.isEmpty ? [step] : others
         }.uniqued()
-        // A warning about the component that a step names may be why it decides so.
-        let named = chain.filter { $0.part == .component && $0.flaw != nil }.compactMap(\.place)
+        // A warning about the component that a step names, or about the defaults, may be why it decides so.
+        let flawed = chain.filter { $0.part == .component && $0.flaw != nil }
+        let named = flawed.compactMap(\.place)
         let inFile = all.filter { finding in
             !isNotAsked.contains(finding.code) && (url == nil || finding.code != .deadRule)
                 && (finding.severity == .error
                     || finding.severity == .warning
-                        && named.contains { finding.place.path?.hasPrefix($0) ?? false })
+                        && (named.contains { finding.place.path?.hasPrefix($0) ?? false }
+                            || finding.code == .misreadPath && !flawed.isEmpty))
         }
         var steps = inFile.map { served.step(.file, $0) } + chain
         guard url == nil else { return steps }
@@ -310,23 +311,10 @@ extension LinkDoctor {
             )
         }
         if let match = answers.lazy.compactMap(\.match).first {
-            let isByDefault = match.rule.node.isObject && match.rule.node["exclude"]?.bool == nil
             return step(
                 .excluded,
-                isByDefault
-                    ? "\(match.rule.source) excludes the link, as 'defaults' has \"exclude\": true; write \"exclude\": false in the component, or remove it from 'defaults'."
-                    : "\(match.rule.source) excludes the link; make it narrower, or move a component that matches the link before it.",
+                "\(match.rule.source) excludes the link; make it narrower, or move a component that matches the link before it.",
                 at: match.rule
-            )
-        }
-        let caseless = explanation.apps.lazy.flatMap(\.steps).first { step in
-            !step.rule.isExclusion && step.mismatches.allSatisfy(\.isOnlyCase)
-        }
-        if let rule = caseless?.rule {
-            return step(
-                .notMatched,
-                "No component matches the link; nearest is \(rule.source), which differs only in the case of letters. Correct that one, or add one.",
-                at: rule
             )
         }
         let near = explanation.apps.flatMap { app in
@@ -335,12 +323,7 @@ extension LinkDoctor {
         let nearest = near.flatMap { $0.nearness > 0 ? $0.0.steps([$0.1]).first : nil }
         let advice = nearest.map { step in
             let mismatches = step.mismatches.map(\.description).joined(separator: "; ")
-            let inherited = step.mismatches.first { step.rule.node(of: $0.part) == nil }
-            let way =
-                inherited.map {
-                    ", as 'defaults' has \"\($0.part.key)\"; remove it there, and write it in the components that need it"
-                } ?? ". Correct that one, or add one"
-            return "nearest is \(step.rule.source): \(mismatches)\(way)."
+            return "nearest is \(step.rule.source): \(mismatches). Correct that one, or add one."
         }
         return step(
             .notMatched,

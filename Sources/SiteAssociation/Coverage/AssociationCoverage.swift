@@ -55,9 +55,6 @@ struct AssociationCoverage {
     /// The effort of asking the rewriter about a link.
     private static let effortOfLink = 4
 
-    /// How many links of each rewrite rule are tried to show that a rule of the file has a use.
-    private static let sharedLimit = 8
-
     /// The rules that claim handled links.
     private var useful: Set<RulePlace> = []
 
@@ -66,22 +63,17 @@ struct AssociationCoverage {
 
     /// The rewrite rules whose links no rule claims, with such a link; and those whose links a rule excludes.
     private var unclaimed:
-        [(handler: String, severity: AssociationFinding.Severity, link: String)] =
-            []
+        [(handler: String, severity: AssociationFinding.Severity, link: String)] = []
     private var excluded: [RulePlace: [(handler: String, link: String)]] = [:]
 
     /// The findings about rules of the entry that is compared, all of whose links the app refuses.
     private var useless: [AssociationFinding] = []
 
-    /// A link that the app handles, for links that contain another.
-    private let innerLink: String?
-
     /// The rewrite rules that have no example, and of which no link could be made that they handle.
     private var unasked: [String] = []
 
-    /// For each form of rules in the file, the rules that are generated for the same rewrite rules: as narrow as the form allows; nil if
-    /// they are too complex to ask.
-    private let generated: [AppSiteAssociation.Form: AssociationMatcher]?
+    /// For each form of rules in the file, the rules that are generated for the same rewrite rules: as narrow as the form allows.
+    private let generated: [AppSiteAssociation.Form: AssociationMatcher]
 
     /// Prepares a comparison, or throws why nothing can be compared.
     init(
@@ -112,67 +104,34 @@ struct AssociationCoverage {
         let matcher = audit.association.matcher
         lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
             .uniqued()
-        innerLink = Self.handledLink(of: configuration, rewriter, paths)
         generated = try Self.generated(configuration, host)
     }
 
     private static func generated(
         _ configuration: LinkConfiguration,
         _ host: String?
-    ) throws(SiteAssociationError) -> [AppSiteAssociation.Form: AssociationMatcher]? {
-        do throws(SiteAssociationError) {
-            let file = try AppSiteAssociation(
-                ofAnySizeFor: configuration,
-                appIDs: [AppIdentifier.example],
-                options: AppSiteAssociation.GenerationOptions(host: host)
+    ) throws(SiteAssociationError) -> [AppSiteAssociation.Form: AssociationMatcher] {
+        let file = try AppSiteAssociation(
+            ofAnySizeFor: configuration,
+            appIDs: [AppIdentifier.example],
+            options: AppSiteAssociation.GenerationOptions(host: host)
+        )
+        // In the old form, a claim is about the path alone, and an exclusion would be too.
+        let paths = file.entries.map { entry in
+            let rules = entry.rules.filter { rule in
+                !rule.isExclusion || rule.query == nil && rule.fragment == nil
+            }
+            return AssociationEntry(
+                appIDs: entry.appIDs,
+                rules: rules.map(\.inOldForm),
+                format: .paths,
+                node: entry.node
             )
-            // In the old form, a claim is about the path alone, and an exclusion would be too.
-            let paths = file.entries.map { entry in
-                let rules = entry.rules.filter { rule in
-                    !rule.isExclusion || rule.query == nil && rule.fragment == nil
-                }
-                return AssociationEntry(
-                    appIDs: entry.appIDs,
-                    rules: rules.map(\.inOldForm),
-                    format: .paths,
-                    node: entry.node
-                )
-            }
-            let variables = file.substitutionVariables
-            return [
-                .components: file.matcher,
-                .paths: AssociationMatcher(entries: paths, variables: variables),
-            ]
-        } catch {
-            if error.code == .tooComplex { return nil }
-            throw error
         }
-    }
-
-    /// A link that a rewrite rule handles without a link inside.
-    private static func handledLink(
-        of configuration: LinkConfiguration,
-        _ rewriter: URLRewriter,
-        _ paths: RegisteredPaths?
-    ) -> String? {
-        for domain in configuration.domains {
-            guard let host = rewriter.sampleHost(of: domain) else { continue }
-            for rule in rewriter.rules(of: domain) {
-                guard rule.template != nil else { continue }
-                let link = SampleLinks(rule.path, rule.conditions).tails(4)
-                    .map { "https://\(host)\($0)" }.first { rewriter.handles($0, paths) }
-                if let link { return link }
-            }
-        }
-        return nil
-    }
-
-    /// Texts for the captures of a rule that unwraps the link inside its own: a whole link in each place; none for other rules.
-    private static func texts(of rule: CompiledRule, _ innerLink: String?) -> [String] {
-        guard rule.template == nil, !rule.refuses, let innerLink else { return [] }
-        let whole = innerLink.percentEncoded(keeping: .unreserved)
-        let path = rule.path.segments.map { _ in "/\(whole)" }.joined()
-        return [path] + rule.conditions.compactMap(\.name).map { "\(path)?\($0)=\(whole)" }
+        return [
+            .components: file.matcher,
+            .paths: AssociationMatcher(entries: paths, variables: file.substitutionVariables),
+        ]
     }
 
     // MARK: Links
@@ -201,7 +160,7 @@ struct AssociationCoverage {
         _ domain: Domain,
         _ origin: String
     ) -> [String] {
-        samples.tails(16, of: domain.options).map { origin + $0 }
+        samples.tails(16).flatMap(domain.options.spellings).map { origin + $0 }
     }
 
     // MARK: Both ways
@@ -215,7 +174,7 @@ struct AssociationCoverage {
         }
         compareClaims()
         reportHandled()
-        if audit.effort <= 0 || generated == nil {
+        if audit.effort <= 0 {
             audit.add(
                 .notCompared,
                 at: audit.detailsPlace,
@@ -244,12 +203,7 @@ struct AssociationCoverage {
             var links = domain.examples(of: rule, to: hosts)
             if links.isEmpty {
                 links = own.flatMap {
-                    let samples = SampleLinks(
-                        $0.path,
-                        $0.conditions,
-                        like: Self.texts(of: $0, innerLink)
-                    )
-                    return Self.links(samples, domain, origin)
+                    Self.links(SampleLinks($0.path, $0.conditions), domain, origin)
                 }
             }
             let asked = ask(
@@ -405,7 +359,7 @@ struct AssociationCoverage {
     /// Notes that a rule claims a link that the app refuses, unless the narrowest possible file claims it too.
     private mutating func note(_ link: String, claimedAt place: RulePlace) {
         let form = audit.entries[place.entry].model.format ?? .components
-        guard refused[place] == nil, let matcher = generated?[form],
+        guard refused[place] == nil, let matcher = generated[form],
             var question = matcher.question(about: link)
         else { return }
         let decider = question.decider(in: matcher.entryIndices[AppIdentifier.example] ?? [])
@@ -438,25 +392,27 @@ struct AssociationCoverage {
         // A rule is only called useless after all links were tried.
         guard isUseful || audit.effort > 0 else { return }
         if !isUseful, reportNearMiss(of: rule, witness) { return }
-        if (try? rewriter.rewrite(witness)) == nil, (try? whole.rewrite(witness)) != nil {
-            audit.add(
-                isUseful ? .claimsTooMuch : .claimedNotHandled,
-                at: rule.rule.place,
-                "The rule \(isUseful ? "also " : "")claims links that the rules say are not claimed; \(isUseful ? "exclude them before it" : "remove the rule"), or remove 'claims' from the rule of these links.",
-                witness: witness
-            )
-            return
-        }
+        let isUnclaimed =
+            (try? rewriter.rewrite(witness)) == nil && (try? whole.rewrite(witness)) != nil
+        let message =
+            switch (isUnclaimed, isUseful) {
+            case (true, true):
+                "The rule also claims links that the rules say are not claimed; exclude them before it, or remove 'claims' from the rule of these links."
+            case (true, false):
+                "The rule claims links that the rules say are not claimed; remove the rule, or remove 'claims' from the rule of these links."
+            case (false, true):
+                "The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it."
+            case (false, false):
+                "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule."
+            }
         let finding = AssociationFinding(
             code: isUseful ? .claimsTooMuch : .claimedNotHandled,
             severity: isUseful ? .warning : .error,
             place: rule.rule.place,
-            message: isUseful
-                ? "The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it."
-                : "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule.",
+            message: message,
             witness: witness
         )
-        if isUseful { audit.add(finding) } else { useless.append(finding) }
+        if isUseful || isUnclaimed { audit.add(finding) } else { useless.append(finding) }
     }
 
     /// Reports a rule that would claim handled links if it had their case, or `*` in place of `.*`: the one cause of two differences.
@@ -495,7 +451,7 @@ struct AssociationCoverage {
             for (path, items) in patterns(of: domain) where rule.mayBegin(like: path) {
                 let names = items.compactMap(\.name).map { "\($0)=" }
                 let more = ownItems.filter { item in !names.contains { item.hasPrefix($0) } }
-                let links = SampleLinks(path, items, like: others).tails(Self.sharedLimit).map {
+                let links = SampleLinks(path, items, like: others).tails(8).map {
                     $0.adding(query: more.joined(separator: "&"))
                 }
                 for tail in links.flatMap(domain.options.spellings) {
@@ -520,13 +476,6 @@ extension RuleMatcher {
         let text = own.prefix { !"*?$".contains($0) }.lowercased()
         let other = path.description.prefix { $0 != "{" }.lowercased()
         return text.hasPrefix(other) || other.hasPrefix(text)
-    }
-}
-
-extension SampleLinks {
-    /// What follows the host in links of a source, also with the path or the items in the fragment if the options say so.
-    func tails(_ limit: Int, of options: SourceOptions) -> [String] {
-        tails(limit).flatMap(options.spellings)
     }
 }
 

@@ -20,12 +20,12 @@ public import Foundation
 /// ```
 ///
 /// The rules can only narrow what the app's manifest declares, see ``AppDeclarations/intentFilter(host:)``. Earlier systems read the manifest alone.
-/// ``notes`` lists what Android cannot express.
+/// ``notes`` lists rules some of whose links stay in the browser.
 public struct AndroidAssetLinks: Hashable, Sendable {
     /// The hosts that must serve the file at `/.well-known/assetlinks.json`, each once; `*.example.com` is served by `example.com`.
     public let hosts: [String]
 
-    /// Where the file claims more or less than the rules handle, as sentences.
+    /// Which links that the rules handle stay in the browser, as sentences.
     public let notes: [String]
 
     /// The rules that Android 15 and later read.
@@ -47,7 +47,10 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         fingerprints: [String],
         host: String? = nil
     ) throws(SiteAssociationError) {
-        guard Self.isPackageName(packageName) else {
+        guard
+            packageName.wholeMatch(of: /[A-Za-z]\w*(\.[A-Za-z]\w*)+/.asciiOnlyWordCharacters())
+                != nil
+        else {
             throw SiteAssociationError(
                 .malformedAppID,
                 "'\(packageName)' is not the identifier of an Android app",
@@ -83,14 +86,11 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         }.uniqued()
     }
 
-    /// The relation of a site to an app that opens its links.
-    static let relation = "delegate_permission/common.handle_all_urls"
-
     /// The file as JSON, in UTF-8; the same rules always give the same bytes.
     ///
     /// - Returns: The text. If the site already has such a file, add the one statement to its list.
     public func data() -> Data {
-        let relation = Self.relation
+        let relation = "delegate_permission/common.handle_all_urls"
         let statement = JSONValue.object([
             "relation": .strings([relation]),
             "target": .object([
@@ -102,10 +102,6 @@ public struct AndroidAssetLinks: Hashable, Sendable {
             ]),
         ])
         return Data(JSONValue.array([statement]).pretty.utf8)
-    }
-
-    static func isPackageName(_ text: String) -> Bool {
-        text.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+/) != nil
     }
 
     /// A fingerprint in any case, with all its colons or none, as Android writes it: 32 pairs of capital hexadecimal digits with
@@ -121,83 +117,69 @@ public struct AndroidAssetLinks: Hashable, Sendable {
 /// A rule in Android's format, which is case-sensitive and has no variables, whole queries, empty texts or comments.
 private struct AndroidClaim {
     private(set) var components: [JSONValue] = []
+
+    /// Which links that the rule claims stay in the browser.
     private(set) var notes: [String] = []
 
     private let variables: [String: [String]]
-    private let name: String
-    /// Whether a catch-all of the rule has more segments after it.
-    private let hasInnerCatchAll: Bool
+
+    /// Whether the components match more links than the rule.
+    private var isWider = false
 
     init(_ rule: GeneratedRule, variables: [String: [String]]) {
         self.variables = variables
-        name = rule.names.first ?? rule.content.path ?? ""
-        hasInnerCatchAll = rule.paths.contains { claimed in
-            claimed.path.segments.dropLast().contains { $0.kind == .catchAll }
-        }
         var content = rule.content
-        // Android's pattern checks no characters.
-        for claim in rule.notes where claim.kind != .firstCharacter { note(claim.text) }
-        let paths = spelled(content.path, takesSlashes: hasInnerCatchAll)
+        let paths = spelled(content.path)
         switch content.query {
         case .whole:
-            note(
-                "an item without a value cannot be required, so links without it are claimed, too"
-            )
+            isWider = true
             content.query = nil
         case .items(let items):
-            let asked = items.compactMap { item -> AssociationRule.QueryItem? in
-                if item.pattern.isEmpty {
-                    note(
-                        "'\(item.name)' cannot be required without a value, so links without it are claimed, too"
-                    )
-                    return nil
-                }
+            // An item cannot be required without a value.
+            let asked = items.filter { !$0.pattern.isEmpty }.map { item in
                 let pattern = spelled(item.pattern, limit: 1)[0] ?? ""
                 return AssociationRule.QueryItem(name: item.name, pattern: pattern)
             }
+            isWider = isWider || asked.count < items.count
             content.query = asked.isEmpty ? nil : .items(asked)
         case nil: break
         }
         if content.fragment == "" {
-            note("an empty fragment cannot be required, so links with any other are claimed, too")
+            isWider = true
             content.fragment = nil
         }
         let fragments = spelled(content.fragment)
-        // An exclusion that counts case keeps fewer links in the browser, none of which the app handles.
-        if !content.isCaseSensitive, !content.isExclusion {
-            note("case matters, so links in a different case than the rule's stay in the browser")
+        // An exclusion with a wider pattern would keep links in the browser that the app handles.
+        guard !content.isExclusion || !isWider else { return }
+        if !content.isCaseSensitive {
+            notes.append("case matters, so links in a different case than the rule's")
         }
         content.isCaseSensitive = true
-        // An exclusion with a wider pattern would keep links in the browser that the app handles.
-        guard !content.isExclusion || notes.isEmpty else {
-            notes = ["'\(name)': Android has no pattern for refused links, so they open the app."]
-            return
-        }
         for path in paths {
             for fragment in fragments {
                 (content.path, content.fragment) = (path, fragment)
                 components.append(GeneratedRule(content: content).component(withComment: false))
             }
         }
-    }
-
-    private mutating func note(_ text: String) {
-        let note = "'\(name)': \(text)."
-        if !notes.contains(note) { notes.append(note) }
+        let name = rule.names.first ?? rule.content.path ?? ""
+        // An exclusion that matches less keeps no link in the browser.
+        notes =
+            content.isExclusion
+            ? [] : notes.uniqued().map { "'\(name)': \($0) stay in the browser." }
     }
 
     /// The texts of a pattern without variables, at most `limit` of them; a single nil if there is no pattern.
-    private mutating func spelled(
-        _ pattern: String?,
-        limit: Int = 32,
-        takesSlashes: Bool = true
-    ) -> [String?] {
+    private mutating func spelled(_ pattern: String?, limit: Int = 32) -> [String?] {
         guard let pattern else { return [nil] }
         let (spellings, isWhole) = GlobPiece.spellings(of: pattern, variables, limit: limit)
-        if !isWhole { note("words of a list are not checked") }
+        isWider = isWider || !isWhole
         return spellings.map { pieces in
-            let own = AndroidPattern(pieces, takesSlashes: takesSlashes)
-            for text in own.notes { note(text) }
+            let own = AndroidPattern(pieces)
+            isWider = isWider || own.isWider
+            notes +=
+                own.end.map {
+                    ["'*' ends at the first '\($0)' on Android, so links with one more"]
+                } ?? []
             return own.text
         }
     }

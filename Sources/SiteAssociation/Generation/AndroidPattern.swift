@@ -9,127 +9,64 @@ struct AndroidPattern {
     /// The pattern's text.
     private(set) var text = ""
 
-    /// How it differs from the pattern that it was made from.
-    private(set) var notes: [String] = []
+    /// Whether it also matches texts that the pattern does not match from which it was made.
+    private(set) var isWider = false
 
-    private enum Token: Equatable {
-        case text(Unicode.Scalar)
-        /// One character, of a class if that is known.
-        case one(ByteSet?)
-        /// Any number of characters, of a class if that is known.
-        case any(ByteSet?)
+    /// A character at whose first place a `*` ends although some links need it to go on; nil if there is none.
+    ///
+    /// Slashes do not count, as few captures have any.
+    var end: Unicode.Scalar? {
+        let scalars = text.unicodeScalars
+        return scalars.indices.lazy.compactMap { index -> Unicode.Scalar? in
+            let rest = scalars[index...].dropFirst()
+            guard scalars[index] == "*", let next = rest.first, next != "/" else { return nil }
+            // The first place is as good as any other if only one character is asked for, and everything may follow.
+            let block = rest.dropFirst().prefix { $0 != "*" }
+            let isFree = block.endIndex < rest.endIndex && block.allSatisfy { $0 == "?" }
+            return isFree ? nil : next
+        }.first
     }
 
-    /// Writes a spelling, whose text is percent-encoded; `takesSlashes` is whether a `*` may also stand for slashes.
-    init(_ pieces: [GlobPiece], takesSlashes: Bool) {
-        let tokens = ordered(tokens(of: pieces))
-        for (index, token) in tokens.enumerated() {
-            switch token {
-            case .text(let scalar): text.unicodeScalars.append(scalar)
-            case .one(let bytes):
-                text += "?"
-                if bytes != nil { note("digits and letters cannot be distinguished from others") }
-            case .any(let bytes):
-                text += "*"
-                if let end = Self.end(of: tokens[(index + 1)...], bytes, takesSlashes) {
-                    note(
-                        "'*' ends at the first '\(end)' on Android, so links with one more stay in the browser"
-                    )
-                }
-            }
-        }
-    }
-
-    private mutating func note(_ text: String) {
-        if !notes.contains(text) { notes.append(text) }
-    }
-
-    // MARK: Tokens
-
-    private mutating func tokens(of pieces: [GlobPiece]) -> [Token] {
-        var tokens: [Token] = []
+    /// Writes a spelling, whose text is percent-encoded.
+    init(_ pieces: [GlobPiece]) {
+        var hasStar = false
         var run = String.UnicodeScalarView()
         for piece in pieces {
             switch piece {
             case .scalar("*"):
-                tokens += text(of: run)
-                run = String.UnicodeScalarView()
-                if case .one(let bytes)? = tokens.last {
-                    tokens.append(.any(bytes))
-                } else {
-                    tokens.append(.any(nil))
-                }
+                append(&run, &hasStar)
+                hasStar = true
             case .scalar("?"), .variable, .unclosed:
-                tokens += text(of: run)
-                run = String.UnicodeScalarView()
-                var bytes: ByteSet?
-                if case .variable(let name) = piece { bytes = PredefinedVariables.classes[name] }
-                tokens.append(.one(bytes))
+                append(&run, &hasStar)
+                text += "?"
+                if case .variable = piece { isWider = true }
             case .scalar(let scalar): run.append(scalar)
             }
         }
-        return tokens + text(of: run)
+        append(&run, &hasStar)
+        if hasStar { text += "*" }
     }
 
-    /// The decoded characters of a percent-encoded text.
-    private mutating func text(of encoded: String.UnicodeScalarView) -> [Token] {
-        let encoded = String(encoded)
+    /// Adds percent-encoded text, after the star before it.
+    private mutating func append(_ run: inout String.UnicodeScalarView, _ hasStar: inout Bool) {
+        let encoded = String(run)
         let decoded = withBytes(of: encoded, CanonicalPath.decode) ?? encoded
-        if decoded.utf8.count(where: { $0 == UInt8(ascii: "/") })
-            > encoded.utf8.count(where: { $0 == UInt8(ascii: "/") })
-        {
-            note("a slash counts as one although it is encoded")
-        }
-        return decoded.unicodeScalars.map { scalar in
-            guard scalar == "*" || scalar == "?" else { return .text(scalar) }
-            note("any character matches '\(scalar)'")
-            return .one(nil)
-        }
-    }
-
-    /// The tokens with each run of wildcards in the order that Android needs: at most one `*`, at the end.
-    private func ordered(_ tokens: [Token]) -> [Token] {
-        var result: [Token] = []
-        var star: Token?
-        for token in tokens {
-            switch token {
-            case .any(let bytes):
-                star = star == nil || star == .any(bytes) ? .any(bytes) : .any(nil)
-            case .one(let bytes):
-                if let last = star, last != .any(bytes) { star = .any(nil) }
-                result.append(token)
-            case .text:
-                if let last = star { result.append(last) }
-                star = nil
-                result.append(token)
-            }
-        }
-        return result + [star].compactMap(\.self)
-    }
-
-    // MARK: Matching
-
-    /// The character at which a `*` before the rest ends although some links need it to go on; nil if there are no such links.
-    private static func end(
-        of rest: ArraySlice<Token>,
-        _ bytes: ByteSet?,
-        _ takesSlashes: Bool
-    ) -> Unicode.Scalar? {
-        guard case .text(let next)? = rest.first else { return nil }
-        let isTaken =
-            bytes.map { next.isASCII && $0.contains(UInt8(next.value)) }
-            ?? (takesSlashes || next != "/")
-        // The first place is as good as any other if only one character is asked for, and everything may follow.
-        let block = rest.dropFirst().prefix { if case .any = $0 { false } else { true } }
-        let isFree =
-            block.endIndex < rest.endIndex
-            && block.allSatisfy { if case .one = $0 { true } else { false } }
-        return isTaken && !isFree ? next : nil
+        run = String.UnicodeScalarView()
+        guard !decoded.isEmpty else { return }
+        if hasStar { text += "*" }
+        hasStar = false
+        // No pattern can tell an encoded slash from another, or ask for a wildcard itself.
+        let wildcards = decoded.replacing("*", with: "?")
+        isWider =
+            isWider || wildcards.contains("?")
+            || decoded.utf8.count(where: { $0 == UInt8(ascii: "/") })
+                > encoded.utf8.count(where: { $0 == UInt8(ascii: "/") })
+        text += wildcards
     }
 }
 
 extension GlobPiece {
-    /// The spellings of a pattern without variables for words, one for each word; other variables without a meaning are one character.
+    /// The spellings of a pattern with words in place of the variables for them, one for each word.
     ///
     /// Where there would be more than `limit`, a wildcard takes the place of the words; `isWhole` is then false.
     static func spellings(
@@ -141,20 +78,13 @@ extension GlobPiece {
         var isWhole = true
         for piece in pieces(of: pattern) {
             var choices = [[piece]]
-            switch piece {
-            case .unclosed: choices = [[.scalar("$")]]
-            case .scalar: break
-            case .variable(let name):
-                if let words = variables[name] {
-                    let fits = spellings.count * words.count <= limit
-                    isWhole = isWhole && fits
-                    choices =
-                        fits
-                        ? words.map { $0.unicodeScalars.map(GlobPiece.scalar) }
-                        : [[.scalar("?"), .scalar("*")]]
-                } else if PredefinedVariables.classes[name] == nil {
-                    choices = [[.scalar("?")]]
-                }
+            if case .variable(let name) = piece, let words = variables[name] {
+                let fits = spellings.count * words.count <= limit
+                isWhole = isWhole && fits
+                choices =
+                    fits
+                    ? words.map { $0.unicodeScalars.map(GlobPiece.scalar) }
+                    : [[.scalar("?"), .scalar("*")]]
             }
             spellings = spellings.flatMap { spelling in choices.map { spelling + $0 } }
         }

@@ -78,16 +78,14 @@ public struct AppDeclarations: Hashable, Sendable {
 
     /// The URL types, as they appear in the app's `Info.plist`.
     ///
-    /// - Parameters:
-    ///   - name: The name of the type, usually the bundle identifier.
-    ///   - role: The app's role for the links, by default `Viewer`.
+    /// - Parameter name: The name of the type, usually the bundle identifier.
     /// - Returns: A key and an array in XML; empty without schemes.
-    public func urlTypes(name: String, role: String = "Viewer") -> String {
+    public func urlTypes(name: String) -> String {
         guard !schemes.isEmpty else { return "" }
         var lines = [
             "<dict>",
             "    <key>CFBundleTypeRole</key>",
-            "    <string>\(Self.escaped(role))</string>",
+            "    <string>Viewer</string>",
             "    <key>CFBundleURLName</key>",
             "    <string>\(Self.escaped(name))</string>",
             "    <key>CFBundleURLSchemes</key>",
@@ -131,17 +129,8 @@ public struct AppDeclarations: Hashable, Sendable {
     }
 
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case _ where scalar.isInvisible: result += "&#\(scalar.value);"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing(">", with: "&gt;")
     }
 }
 

@@ -39,8 +39,8 @@ extension AppSiteAssociation {
     /// Makes the file that claims the links that a rewriter handles.
     ///
     /// The file has one component for each rule and prefix, with the narrowest pattern that matches all of its links. Where
-    /// the format cannot distinguish them from links that the rule refuses, it claims those too, and the component's comment says
-    /// what is approximate. <doc:FilesFromRules> lists what no file can express.
+    /// the format cannot distinguish them from links that the rule refuses, it claims those too. <doc:FilesFromRules> lists what no
+    /// file can express.
     ///
     /// Every link that a rule handles is claimed if it is spelled canonically, as `DeepLink` and browsers write it. The
     /// examples of all rules are claimed in any spelling; this is checked before the file is returned.
@@ -99,7 +99,7 @@ extension AppSiteAssociation {
         if !links.isEmpty {
             association = try Self.association(generator, links, appIDs, options)
         }
-        for (link, name, _) in links where !association.answer(for: link).isMatched {
+        for (link, name) in links where !association.answer(for: link).isMatched {
             throw SiteAssociationError(
                 .exampleNotClaimed,
                 "the example '\(link)' of '\(name)' cannot be claimed",
@@ -174,18 +174,12 @@ extension AppSiteAssociation {
         )
     }
 
-    /// An example, its rule, and whether the rule asks for more than a path.
-    private typealias Example = (link: String, name: String, asksForMore: Bool)
-
-    /// The examples of all rules that are links to one of the domains.
-    private static func examples(of domains: [Domain]) -> [Example] {
+    /// The examples of all rules that are links to one of the domains, each with its rule.
+    private static func examples(of domains: [Domain]) -> [(link: String, name: String)] {
         let hosts = domains.flatMap(\.externalHosts)
         return domains.flatMap { domain in
             domain.rules.flatMap { rule in
-                let conditions = (try? ExternalPattern(rule.pattern))?.conditions ?? []
-                let asksForMore =
-                    domain.options.fragment != .keep || conditions.contains(where: \.isRequired)
-                return domain.examples(of: rule, to: hosts).map { ($0, rule.pattern, asksForMore) }
+                domain.examples(of: rule, to: hosts).map { ($0, rule.pattern) }
             }
         }
     }
@@ -193,20 +187,19 @@ extension AppSiteAssociation {
     /// The file with a generator's rules, after one rule for each of some links.
     private static func association(
         _ generator: AssociationGenerator,
-        _ links: [Example],
+        _ links: [(link: String, name: String)],
         _ appIDs: [String],
         _ options: GenerationOptions
     ) throws(SiteAssociationError) -> AppSiteAssociation {
         var rules: [GeneratedRule] = []
-        for (link, name, asksForMore) in links {
+        for (link, name) in links {
             guard let link = try? AssociationLink(link) else { continue }
-            let path = link.path.isEmpty ? "/" : PiecePattern.escaped(link.path)
-            var content = AssociationRule(path: path)
-            if asksForMore {
-                let (query, fragment) = (link.query, link.fragment)
-                if !query.isEmpty { content.query = .whole(PiecePattern.escaped(query)) }
-                if !fragment.isEmpty { content.fragment = PiecePattern.escaped(fragment) }
-            }
+            let (query, fragment) = (link.query, link.fragment)
+            let content = AssociationRule(
+                path: link.path.isEmpty ? "/" : GlobPiece.escaped(link.path),
+                query: query.isEmpty ? nil : .whole(GlobPiece.escaped(query)),
+                fragment: fragment.isEmpty ? nil : GlobPiece.escaped(fragment)
+            )
             guard !rules.contains(where: { $0.content == content }) else { continue }
             rules.append(
                 GeneratedRule(content: content, names: [name], reason: "an example of it")
@@ -256,23 +249,15 @@ extension AppSiteAssociation {
         let hosts = options.host.map { [$0] } ?? hosts(for: configuration)
         // Without a host, this throws the reason.
         if hosts.isEmpty { _ = try domains(of: configuration, host: nil) }
-        var known: [[Domain]: AppSiteAssociation] = [:]
         var files: [HostedAssociation] = []
         for host in hosts {
             var options = options
             options.host = host
-            let domains = try domains(of: configuration, host: host)
-            let association: AppSiteAssociation
-            if let made = known[domains] {
-                association = made
-            } else {
-                association = try Self(
-                    configuration: configuration,
-                    appIDs: appIDs,
-                    options: options
-                )
-                known[domains] = association
-            }
+            let association = try Self(
+                configuration: configuration,
+                appIDs: appIDs,
+                options: options
+            )
             // Different domains can have the same file.
             if let place = files.firstIndex(where: { $0.association == association }) {
                 files[place].hosts.append(host)

@@ -5,8 +5,7 @@ import PathMatching
 /// Makes the rules of an association file from rewrite rules.
 ///
 /// Each rewrite rule becomes a component for each prefix, whose pattern matches all of its links. As `*` matches any character,
-/// even a slash, a pattern may match links that the rule does not; the component's comment then says which. Only rules that
-/// refuse links become exclusions, see ``addExclusions(for:_:)``: any other exclusion that is right for today's rules could
+/// even a slash, a pattern may match links that the rule does not. Only rules that refuse links become exclusions, see ``addExclusions(for:_:)``: any other exclusion that is right for today's rules could
 /// also block links that the site adds tomorrow.
 ///
 /// Without exclusions, the order does not change what is claimed. Rules with the same component share it. Components with more
@@ -28,19 +27,15 @@ struct AssociationGenerator {
         domains = try AppSiteAssociation.domains(of: configuration.claimed, host: host)
         let paths = configuration.paths
         var refusals: [RefusedPaths] = []
-        for (number, domain) in domains.enumerated() {
+        for domain in domains {
             let options = domain.options
             for rule in rewriter.rules(of: domain) {
-                var notes: [ClaimNote] = []
-                switch rule.action {
-                case .rewrite: break
-                case .unwrap: notes = ["the link inside may lead elsewhere"]
-                case .refuse:
-                    refusals.append(RefusedPaths(rule, of: number, domain))
+                guard !rule.refuses else {
+                    refusals.append(RefusedPaths(rule, of: domain))
                     continue
                 }
                 let paths = ClaimedPaths(path: rule.path, items: rule.items)
-                add(paths, rule.conditions, options, rule.name(options), notes)
+                add(paths, rule.conditions, options, rule.name(options))
             }
             guard options.unmatched == .passThrough else { continue }
             // Links that pass through keep their case, and registered paths are case-sensitive.
@@ -48,15 +43,8 @@ struct AssociationGenerator {
             exact.ignoresCase = false
             for path in paths ?? [] {
                 guard let pattern = try? PathPattern(path) else { continue }
-                let samples = SampleLinks(pattern, depth: 8)
-                let passes = rewriter.passes(samples.tails(Self.sampleLimit), of: domain)
-                let isRefused = passes.contains(false)
-                if isRefused, !passes.contains(true), samples.hasAll(in: Self.sampleLimit) {
-                    continue
-                }
                 let paths = ClaimedPaths(path: pattern, items: nil)
-                let notes: [ClaimNote] = isRefused ? ["rules refuse some of its links"] : []
-                add(paths, [], exact, "the registered path \(path)", notes)
+                add(paths, [], exact, "the registered path \(path)")
             }
             if paths == nil, let any = try? PathPattern("/{*any?}") {
                 add(
@@ -73,10 +61,7 @@ struct AssociationGenerator {
         if rules.isEmpty {
             // Some systems may read an empty list of rules as one that claims everything.
             let nothing = AssociationRule(path: "*", isExclusion: true)
-            let reason =
-                refusals.contains(where: \.isUnclaimed)
-                ? "The site keeps its links to itself ('claims: false')" : "No rule handles a link"
-            add(GeneratedRule(content: nothing, reason: reason))
+            add(GeneratedRule(content: nothing, reason: "No rule claims a link"))
         }
         // A rule for every link makes all other claims after the last exclusion redundant.
         if let all = rules.first(where: { $0.content == Self.everyLink }) {
@@ -85,22 +70,12 @@ struct AssociationGenerator {
         }
     }
 
-    /// How many links of a registered path are tried.
-    private static let sampleLimit = 64
-
     /// The rule that claims every link.
     private static let everyLink = AssociationRule(path: "*")
 
-    /// A compiler for the rules, with their variables.
-    var compiler: GlobCompiler { GlobCompiler(variables: variables.definitions) }
-
     /// The definitions of the variables that the rules use.
     var usedVariables: [String: [String]] {
-        let patterns = rules.flatMap { rule in
-            var patterns = [rule.content.path, rule.content.fragment].compactMap(\.self)
-            if case .items(let items)? = rule.content.query { patterns += items.map(\.pattern) }
-            return patterns
-        }
+        let patterns = rules.flatMap(\.content.patterns).map(\.text)
         return variables.definitions.filter { name, _ in
             patterns.contains { $0.contains("$(\(name))") }
         }
@@ -112,36 +87,26 @@ struct AssociationGenerator {
         _ paths: ClaimedPaths,
         _ conditions: [ItemCondition],
         _ options: SourceOptions,
-        _ name: String,
-        _ notes: [ClaimNote]
+        _ name: String
     ) {
-        let shape = PathShape(paths.path)
-        let path = shape.patterns(&variables)
+        let texts = PathShape(paths.path).patterns(&variables)
         var rule = GeneratedRule(names: [name], paths: [paths])
         rule.content.isCaseSensitive = !options.ignoresCase
         let query = QueryClaim(paths.items ?? [], variables: &variables)
-        rule.notes = notes + path.notes + query.notes
-        if options.ignoresCase, shape.hasWords {
-            rule.notes.append("case is ignored in lists of words, too")
-        }
-        if options.ignoresCase, !query.isCaseless {
-            rule.notes.append("case is ignored in the query, too")
-        }
         rule.content.query = query.pattern
         rule.content.fragment = query.fragment
         // Where links can have their path in the fragment, a claim on the path itself needs an empty fragment.
         if options.fragment == .path { rule.content.fragment = "" }
-        add(rule, at: path.texts)
+        add(rule, at: texts)
         switch options.fragment {
         case .keep: break
-        case .path: addFragmentPaths(path, conditions, rule, notes)
+        case .path: addFragmentPaths(texts, conditions, rule)
         case .query where query.pattern == nil: break
         case .query:
             // The items may stand in the fragment, in any order and among others.
-            rule.notes = notes + path.notes + ["with any fragment"]
             rule.content.query = nil
             rule.content.fragment = "?*"
-            add(rule, at: path.texts)
+            add(rule, at: texts)
         }
     }
 
@@ -155,10 +120,9 @@ struct AssociationGenerator {
 
     /// Adds the claims on a rule's links that have their path in the fragment.
     private mutating func addFragmentPaths(
-        _ path: (texts: [String], notes: [ClaimNote]),
+        _ paths: [String],
         _ conditions: [ItemCondition],
-        _ rule: GeneratedRule,
-        _ notes: [ClaimNote]
+        _ rule: GeneratedRule
     ) {
         var rule = rule
         rule.content.path = nil
@@ -170,14 +134,12 @@ struct AssociationGenerator {
             + (required.map { [$0] } ?? conditions).map {
                 "/?" + QueryClaim.anywhere($0.name ?? "")
             }
-        let fragments = path.texts.flatMap { text in
+        let fragments = paths.flatMap { text in
             text == "/" ? roots : [text.hasSuffix("*") ? text : text + "*"]
         }
         for fragment in fragments {
-            let isRoot = fragment == "/"
-            rule.notes = notes + path.notes + (isRoot ? [] : ["with anything after it"])
             // The leading slash is optional.
-            for fragment in isRoot ? [fragment] : [fragment, String(fragment.dropFirst())] {
+            for fragment in fragment == "/" ? ["/"] : [fragment, String(fragment.dropFirst())] {
                 rule.content.fragment = fragment
                 add(rule)
             }
@@ -194,8 +156,6 @@ struct AssociationGenerator {
         }
         rules[number].names += rule.names.filter { !rules[number].names.contains($0) }
         rules[number].paths += rule.paths
-        // Both claim the same links, so if one rule handles all of them, nothing is approximate.
-        if rule.notes.isEmpty { rules[number].notes = [] }
     }
 
     /// Puts rules with more literal text first, and among equal ones those that ask for more of the query or count case.
@@ -203,7 +163,7 @@ struct AssociationGenerator {
     /// A pattern for an item that may be empty asks for nothing, as a missing item counts as empty.
     /// A pattern that matches everything that another one matches has no literal where the other has a wildcard.
     private mutating func sortByWidth() {
-        var compiler = self.compiler
+        var compiler = GlobCompiler(variables: variables.definitions)
         let keyed = rules.enumerated().map { number, rule in
             let compiled = RuleMatcher(rule.content, compiler: &compiler)
             let narrowness = [compiled[.path], compiled[.fragment]]
@@ -224,45 +184,20 @@ struct AssociationGenerator {
     }
 }
 
-extension URLRewriter {
-    /// For each of some links to a domain that no rule handles, whether the domain lets it through.
-    fileprivate func passes(_ tails: [String], of domain: Domain) -> [Bool] {
-        guard let host = sampleHost(of: domain) else { return [] }
-        return tails.compactMap { tail in
-            guard let details = try? details(of: "https://\(host)\(tail)") else { return false }
-            return details.ruleIndex == nil ? true : nil
-        }
-    }
-}
-
 extension CompiledRule {
     /// The rule's pattern after its prefix.
     func name(_ options: SourceOptions) -> String { options.prefixes[place.prefix] + pattern }
 }
 
 extension AssociationRule {
-    /// Whether case makes no difference to what the rule matches; the predefined variables for one character that a generated rule
-    /// uses have both cases of each letter.
-    private var hasNoLetters: Bool {
-        var texts = [path, fragment].compactMap(\.self)
-        switch query {
-        case .whole(let text): texts.append(text)
-        case .items(let items): texts += items.map(\.pattern)
-        case nil: break
-        }
-        return texts.flatMap(GlobPiece.pieces).allSatisfy { piece in
-            switch piece {
-            case .scalar(let scalar): !ByteSet.letters.contains(UInt8(clamping: scalar.value))
-            case .variable(let name): PredefinedVariables.classes[name] != nil
-            case .unclosed: true
-            }
-        }
-    }
-
     /// The same rule, but counting case if it has no letters: case then makes no difference.
     var withoutNeedlessCase: AssociationRule {
+        let hasLetters = patterns.contains {
+            $0.text.utf8.contains(where: ByteSet.letters.contains)
+        }
+        guard !hasLetters else { return self }
         var rule = self
-        if hasNoLetters { rule.isCaseSensitive = true }
+        rule.isCaseSensitive = true
         return rule
     }
 }

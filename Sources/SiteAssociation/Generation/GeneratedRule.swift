@@ -12,9 +12,6 @@ struct GeneratedRule {
     /// Another reason for the rule, which its comment gives.
     var reason: String?
 
-    /// Where it claims more than the rewrite rules handle.
-    var notes: [ClaimNote] = []
-
     var paths: [ClaimedPaths] = []
 
     func component(withComment: Bool) -> JSONValue {
@@ -34,17 +31,13 @@ struct GeneratedRule {
         return .object(members)
     }
 
-    /// The names of the rewrite rules, with the reason and the notes.
+    /// The names of the rewrite rules, with the reason.
     private var comment: String {
         let limit = 4
-        var text =
+        let text =
             names.count > limit + 1
             ? names.prefix(limit).joined(separator: ", ") + " and \(names.count - limit) more"
             : names.joined(separator: ", ")
-        if let reason = reason { text += text.isEmpty ? reason : ": \(reason)" }
-        if !notes.isEmpty {
-            text += " (approximate: \(notes.map(\.text).joined(separator: "; ")))"
-        }
-        return text
+        return [text, reason ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 }

@@ -1,7 +1,7 @@
 import PathMatching
 
 /// How an association file led to its answer about one link.
-public struct AssociationExplanation: Hashable, Sendable {
+public struct AssociationExplanation: Sendable {
     /// The link, as it was given.
     public let url: String
 
@@ -12,7 +12,7 @@ public struct AssociationExplanation: Hashable, Sendable {
     public let apps: [App]
 
     /// What was tried for one app.
-    public struct App: Hashable, Sendable {
+    public struct App: Sendable {
         /// The app.
         public let appID: String
 
@@ -29,17 +29,6 @@ public struct AssociationExplanation: Hashable, Sendable {
         ///
         /// - Complexity: The link is compared with each rule anew, so read it once.
         public var steps: [Step] { tried.flatMap { steps($0.rules) } }
-
-        /// Whether both have the same answer for the same app after the same steps.
-        public static func == (left: App, right: App) -> Bool {
-            (left.appID, left.answer) == (right.appID, right.answer) && left.steps == right.steps
-        }
-
-        /// Hashes the app and the answer.
-        public func hash(into hasher: inout Hasher) {
-            hasher.combine(appID)
-            hasher.combine(answer)
-        }
     }
 
     /// One rule that was tried.
@@ -107,16 +96,10 @@ extension AssociationExplanation: CustomStringConvertible {
     /// A line for the link, then for each app a line with the answer and a line for each rule that was tried.
     public var description: String {
         var lines = [url]
-        if let obstacle {
-            lines.append("  not matched: \(obstacle)")
-        }
+        if let obstacle { lines.append("  not matched: \(obstacle)") }
         for app in apps where obstacle == nil {
             let verdict =
-                switch app.answer {
-                case .matched: "matched"
-                case .blocked: "blocked"
-                case .notMatched: "not matched"
-                }
+                app.answer.isMatched ? "matched" : app.answer.isBlocked ? "blocked" : "not matched"
             lines.append("  \(app.appID): \(verdict)")
             for step in app.steps {
                 let reasons = step.mismatches.map(\.description).joined(separator: "; ")

@@ -107,16 +107,6 @@ final class AssociationLink {
             case .queryItem(let name): items[name.unicodeScalars.map(\.value)] ?? [([], "")]
             }
         }
-
-        /// Whether all texts for a part can be decoded and satisfy a condition.
-        func allTexts(
-            of part: AssociationMismatch.Part,
-            satisfy condition: ([UInt32]) -> Bool
-        ) -> Bool {
-            // Most rules are only for a path, and many rules are asked about it.
-            if part == .path { return path.units.map(condition) ?? false }
-            return texts(of: part).allSatisfy { $0.units.map(condition) ?? false }
-        }
     }
 
     /// The link as a rule reads it.

@@ -23,9 +23,7 @@ struct AssociationMatcher: Sendable {
 
         /// The numbers of the rules that may match a link: of thousands, few have its first segment.
         fileprivate func candidates(for link: AssociationLink) -> [Int] {
-            let common = numbers[nil] ?? []
-            let own = numbers[link.firstSegment] ?? []
-            return common.isEmpty ? own : own.isEmpty ? common : (common + own).sorted()
+            ((numbers[nil] ?? []) + (numbers[link.firstSegment] ?? [])).sorted()
         }
     }
 

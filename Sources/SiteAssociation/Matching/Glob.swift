@@ -47,55 +47,38 @@ struct Glob: Sendable {
         weight += 1
     }
 
-    /// Whether every text matches.
-    var isUniversal: Bool { chunks.count > 1 && chunks.allSatisfy(\.isEmpty) }
-
-    /// Whether every path matches: `/*`, as every path begins with a slash.
-    var coversEveryPath: Bool {
-        guard chunks.count == 2, chunks[0].count == 1, chunks[1].isEmpty,
-            case .unit(UInt32(UInt8(ascii: "/"))) = chunks[0][0]
-        else { return false }
-        return true
-    }
-
     /// Whether the pattern matches the whole of `text`.
     func matches(_ text: [UInt32]) -> Bool {
-        var steps = 0
-        return matches(text, steps: &steps)
-    }
-
-    /// Whether the pattern matches the whole of `text`; adds the number of comparisons to `steps`.
-    func matches(_ text: [UInt32], steps: inout Int) -> Bool {
         let last = chunks.count - 1
         if last == 0, hasLists[0] {
-            return Self.ends(of: chunks[0], from: [0], in: text, &steps).last == text.count
+            return Self.ends(of: chunks[0], from: [0], in: text).last == text.count
         }
         guard last > 0 || text.count == chunks[0].count,
-            var place = firstEnd(ofChunk: 0, from: 0...0, in: text, &steps)
+            var place = firstEnd(ofChunk: 0, from: 0...0, in: text)
         else { return false }
         guard last > 0 else { return true }
         for number in 1..<last {
             let starts = place...text.count
-            guard let end = firstEnd(ofChunk: number, from: starts, in: text, &steps) else {
+            guard let end = firstEnd(ofChunk: number, from: starts, in: text) else {
                 return false
             }
             place = end
         }
         if hasLists[last] {
             let starts = Array(place...text.count)
-            return Self.ends(of: chunks[last], from: starts, in: text, &steps).last == text.count
+            return Self.ends(of: chunks[last], from: starts, in: text).last == text.count
         }
         let start = text.count - chunks[last].count
-        return start >= place && Self.isMatch(of: chunks[last], at: start, in: text, &steps)
+        return start >= place && Self.isMatch(of: chunks[last], at: start, in: text)
     }
 
     /// The places where a match of the whole pattern can end if it begins at one of `starts`, in order.
-    fileprivate func ends(from starts: [Int], in text: [UInt32], _ steps: inout Int) -> [Int] {
+    fileprivate func ends(from starts: [Int], in text: [UInt32]) -> [Int] {
         var places = starts
         for (number, chunk) in chunks.enumerated() {
             guard let first = places.first else { break }
             if number > 0 { places = Array(first...text.count) }
-            places = Self.ends(of: chunk, from: places, in: text, &steps)
+            places = Self.ends(of: chunk, from: places, in: text)
         }
         return places
     }
@@ -104,17 +87,16 @@ struct Glob: Sendable {
     private func firstEnd(
         ofChunk number: Int,
         from starts: ClosedRange<Int>,
-        in text: [UInt32],
-        _ steps: inout Int
+        in text: [UInt32]
     ) -> Int? {
         let chunk = chunks[number]
         // A match with a list can end in several places, so all beginnings are followed at once.
         if hasLists[number] {
-            return Self.ends(of: chunk, from: Array(starts), in: text, &steps).first
+            return Self.ends(of: chunk, from: Array(starts), in: text).first
         }
         // Without lists all matches have the same length, so the first one to begin ends first.
         for start in starts where start <= text.count - chunk.count {
-            if Self.isMatch(of: chunk, at: start, in: text, &steps) { return start + chunk.count }
+            if Self.isMatch(of: chunk, at: start, in: text) { return start + chunk.count }
         }
         return nil
     }
@@ -123,30 +105,23 @@ struct Glob: Sendable {
     private static func isMatch(
         of chunk: [Token],
         at start: Int,
-        in text: [UInt32],
-        _ steps: inout Int
+        in text: [UInt32]
     ) -> Bool {
         guard chunk.count <= text.count - start else { return false }
-        for index in chunk.indices {
-            steps += 1
-            guard chunk[index].takes(text[start + index]) else { return false }
-        }
-        return true
+        return chunk.indices.allSatisfy { chunk[$0].takes(text[start + $0]) }
     }
 
     /// The places where a match of some parts can end if it begins at one of `starts`, in order.
     private static func ends(
         of chunk: [Token],
         from starts: [Int],
-        in text: [UInt32],
-        _ steps: inout Int
+        in text: [UInt32]
     ) -> [Int] {
         var places = starts
         for token in chunk {
             if places.isEmpty { break }
-            steps += places.count
             if case .oneOf(let alternatives) = token {
-                places = alternatives.ends(from: places, in: text, &steps)
+                places = alternatives.ends(from: places, in: text)
             } else {
                 places = places.filter { $0 < text.count && token.takes(text[$0]) }.map { $0 + 1 }
             }
@@ -197,16 +172,15 @@ final class GlobAlternatives: Sendable {
         self.values = values
     }
 
-    fileprivate func ends(from starts: [Int], in text: [UInt32], _ steps: inout Int) -> [Int] {
+    fileprivate func ends(from starts: [Int], in text: [UInt32]) -> [Int] {
         var ends: Set<Int> = []
         for start in starts {
-            steps += lengths.count
             for end in lengths.map({ start + $0 })
             where end <= text.count && plain.contains(text[start..<end]) {
                 ends.insert(end)
             }
         }
-        for pattern in patterns { ends.formUnion(pattern.ends(from: starts, in: text, &steps)) }
+        for pattern in patterns { ends.formUnion(pattern.ends(from: starts, in: text)) }
         return ends.sorted()
     }
 }

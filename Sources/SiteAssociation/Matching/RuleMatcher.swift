@@ -33,34 +33,24 @@ final class RuleMatcher: Sendable {
         let globs: [Glob]
 
         /// Whether every text of the part matches.
-        let isUniversal: Bool
+        var isUniversal: Bool {
+            // Every path begins with a slash.
+            let stars =
+                part == .path && text.hasPrefix("/") ? text.utf8.dropFirst() : text.utf8[...]
+            return !stars.isEmpty && stars.allSatisfy { $0 == UInt8(ascii: "*") }
+        }
     }
 
     init(_ rule: AssociationRule, compiler: inout GlobCompiler) {
         let ignoresCase = !rule.isCaseSensitive
-        var texts: [(AssociationMismatch.Part, String)] = []
-        if let path = rule.path { texts.append((.path, path)) }
-        switch rule.query {
-        case .whole(let pattern): texts.append((.query, pattern))
-        case .items(let items): texts += items.map { (.queryItem($0.name), $0.pattern) }
-        case nil: break
-        }
-        if let fragment = rule.fragment { texts.append((.fragment, fragment)) }
         self.rule = rule
         variables = compiler.variables
-        patterns = texts.map { part, text in
+        patterns = rule.patterns.map { part, text in
             let globs =
                 part == .path
                 ? compiler.pathGlobs(text, ignoresCase: ignoresCase)
                 : [compiler.glob(text, ignoresCase: ignoresCase)]
-            return Pattern(
-                part: part,
-                text: text,
-                globs: globs,
-                isUniversal: globs.contains {
-                    part == .path ? $0.coversEveryPath : $0.isUniversal
-                }
-            )
+            return Pattern(part: part, text: text, globs: globs)
         }
         weight = patterns.reduce(1) { $1.globs.reduce($0) { $0 + $1.weight } }
         let path = patterns.first { $0.part == .path }
@@ -85,6 +75,13 @@ final class RuleMatcher: Sendable {
     /// The rule's pattern for a part; nil if it has none.
     subscript(part: AssociationMismatch.Part) -> Pattern? {
         patterns.first { $0.part == part }
+    }
+
+    /// How many texts each variable for a list in the rule's patterns stands for.
+    var lists: [Int] {
+        patterns.flatMap { $0.globs[0].chunks.joined() }.compactMap { token in
+            if case .oneOf(let alternatives) = token { alternatives.values.count } else { nil }
+        }
     }
 
     /// The rule's patterns for single query items.
@@ -151,7 +148,7 @@ extension RuleMatcher.Pattern {
 
     /// A text for this pattern; `?*` in place of `*` for a query item, which would match links without the item.
     func requiringItem(_ text: String) -> String {
-        isItem && text.contains("*") && text.allSatisfy { $0 == "*" } ? "?*" : text
+        isItem && !text.isEmpty && text.allSatisfy { $0 == "*" } ? "?*" : text
     }
 
     /// Whether the link's part matches; for a repeated query item, every value must.
@@ -159,6 +156,8 @@ extension RuleMatcher.Pattern {
     /// A pattern that matches everything also matches text that cannot be decoded, as a missing pattern does.
     fileprivate func matches(_ link: AssociationLink.Reading) -> Bool {
         isUniversal
-            || link.allTexts(of: part) { units in globs.contains { $0.matches(units) } }
+            || link.texts(of: part).allSatisfy { text in
+                text.units.map { units in globs.contains { $0.matches(units) } } ?? false
+            }
     }
 }

@@ -14,15 +14,6 @@ struct AssociationReader {
     private var defaults: JSONNode?
 
     init(_ document: JSONNode) throws(SiteAssociationError) {
-        let isAndroid = document.elements.contains { $0["relation"] != nil && $0["target"] != nil }
-        guard !isAndroid else {
-            throw SiteAssociationError(
-                .wrongType,
-                at: document.place,
-                "the file is Android's 'assetlinks.json', not Apple's",
-                remedy: "read 'apple-app-site-association'"
-            )
-        }
         try Self.demandObject(document, "the association", "sections such as 'applinks'")
         guard let links = document["applinks"] else { return }
         try Self.demandObject(links, "'applinks'", "'details'")

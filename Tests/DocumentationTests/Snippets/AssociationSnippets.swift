@@ -27,12 +27,10 @@ struct AssociationSnippets {
         #expect(!printed.isEmpty)
     }
 
-    @Test func `what a rule refuses is excluded, or claimed with a comment`() throws {
+    @Test func `what a rule refuses is excluded where that blocks nothing else`() throws {
         // FilesFromRules.md: Rewrite("/projects/{creator}/{project}", to: "/project?id={project}")
-        let comments = association.entries[0].rules.compactMap(\.comment)
-        #expect(
-            comments.contains { $0.hasSuffix("'/projects/{creator}/edit' is refused)") }
-        )
+        let excluded = association.entries[0].rules.filter(\.isExclusion).map(\.path)
+        #expect(excluded == ["/admin/?*"])
     }
 
     @Test @MainActor func `an app's rules are written to a file, with the paths`() throws {

@@ -103,7 +103,9 @@ struct TrackerSnippets {
         )
         let link = "https://links.mydomain.io" + tail
         #expect(file.answer(for: link).isMatched == isClaimed)
-        #expect(file.audit(against: configuration, host: "links.mydomain.io") == [])
+        let findings = file.audit(against: configuration, host: "links.mydomain.io")
+        // Nobody knows which links are wrapped, so that rule is named.
+        #expect(findings.map(\.code) == [.notCompared])
     }
 }
 

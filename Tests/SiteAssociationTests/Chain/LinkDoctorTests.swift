@@ -178,7 +178,8 @@ struct LinkDoctorTests {
             .chain(of: "https://a.io/cart")
         #expect(
             Self.flaws(chain) == [
-                ##"No component matches the link; nearest is { "/": "/cart" }: the fragment is missing or empty, not '?*', as 'defaults' has "#"; remove it there, and write it in the components that need it."##
+                ##"Every component without its own "#" inherits this one; remove it, and write it in the components that need it."##,
+                ##"No component matches the link; nearest is { "/": "/cart" }: the fragment is missing or empty, not '?*'. Correct that one, or add one."##,
             ]
         )
         let right = try Self.doctor(Self.configuration("a.io"), Self.file(#"{"/": "/cart"}"#))

@@ -59,7 +59,7 @@ struct ExampleFileTests {
         let findings = association.audit(against: try EduGo.rewriter().configuration)
         #expect(
             Self.summary(findings) == [
-                "error: placeholder-app-id in line 6", "note: legacy-paths in line 7",
+                "error: placeholder-app-id in line 6",
                 "warning: claims-too-much in line 9 https://edugo.app/materials/x",
                 "warning: claims-too-much in line 10 https://edugo.app/assessments/x",
                 "warning: claims-too-much in line 11 https://edugo.app/profile/x",
@@ -75,8 +75,7 @@ struct ExampleFileTests {
         let association = try AppSiteAssociation(Self.crahg.replacing("TEAMID", with: "A1B2C3D4E5"))
         #expect(
             Self.summary(association.audit(against: try Crahg.rewriter().configuration)) == [
-                "note: legacy-paths in line 7",
-                "warning: claims-too-much in line 8 https://crahg.app/events/",
+                "warning: claims-too-much in line 8 https://crahg.app/events/"
             ]
         )
         let printed = try AppSiteAssociation(Self.crahg).audit()

@@ -110,4 +110,26 @@ struct GlobTests {
         #expect(PredefinedVariables.languages.allSatisfy { (2...3).contains($0.utf8.count) })
         #expect(PredefinedVariables.regions.allSatisfy { $0.utf8.count == 2 })
     }
+
+    @Test(arguments: [
+        ("$($($(a)", ["a"], 2), ("$($(a(b)", [], 2), ("$(a$(b)$(c", ["b"], 2), ("$(a$b)", [], 1),
+        ("$()$(a)$", ["", "a"], 0),
+    ])
+    func `a variable's name ends before the next dollar or parenthesis`(
+        pattern: String,
+        names: [String],
+        unclosed: Int
+    ) {
+        var found: [String] = []
+        var unclosedCount = 0
+        for piece in GlobPiece.pieces(of: pattern) {
+            switch piece {
+            case .scalar: break
+            case .unclosed: unclosedCount += 1
+            case .variable(let name): found.append(name)
+            }
+        }
+        #expect(found == names)
+        #expect(unclosedCount == unclosed)
+    }
 }

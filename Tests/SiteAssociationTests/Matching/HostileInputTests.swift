@@ -2,7 +2,7 @@ import Foundation
 import SiteAssociation
 import Testing
 
-/// Inputs that are designed to take long; ``GlobStepTests`` counts the steps of matching.
+/// Inputs that are designed to take long.
 struct HostileInputTests {
     @Test func `an answer about many wildcards is right`() throws {
         let stars = String(repeating: "*a", count: 1000)

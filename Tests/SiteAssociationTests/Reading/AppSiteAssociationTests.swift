@@ -120,15 +120,6 @@ struct AppSiteAssociationTests {
         #expect(message(text) == "The association file cannot be read at " + expected)
     }
 
-    @Test(arguments: [[0x30, 0x82, 0x01, 0x0A, 0x06, 0x09], [0x30, 0x80, 0x06]] as [[UInt8]])
-    func `recognizes a signed file`(bytes: [UInt8]) {
-        #expect { try AppSiteAssociation(data: Data(bytes)) } throws: { error in
-            let expected =
-                "The association file cannot be read at line 1, column 1: the file is a signed message (CMS), the form that iOS 8 required; serve the JSON inside it, as 'openssl smime -verify -inform der -noverify' prints it."
-            return "\(error)" == expected && (error as? SiteAssociationError)?.code == .signed
-        }
-    }
-
     @Test func `an error is a finding too`() throws {
         let error = try #require(throws: SiteAssociationError.self) {
             try AppSiteAssociation("{,}")
