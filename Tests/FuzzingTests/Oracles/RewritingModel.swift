@@ -695,7 +695,7 @@ extension String {
     }
 
     var trimmedOfBlanks: String {
-        let blanks: Set<UInt8> = [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x20]
+        let blanks: Set<UInt8> = [0x09, 0x0A, 0x0C, 0x0D, 0x20]
         let trimmed = utf8.drop(while: blanks.contains).reversed().drop(while: blanks.contains)
         return String(decoding: Array(trimmed.reversed()), as: UTF8.self)
     }
