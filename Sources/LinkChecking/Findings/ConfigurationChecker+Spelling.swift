@@ -2,17 +2,19 @@ import DeepLinks
 import PathMatching
 
 extension ConfigurationChecker {
-    /// Checks how the patterns and templates of a source are written.
+    /// Checks how the patterns, templates and names of items of a source are written.
     mutating func checkTexts(in source: Int) {
         for (number, prefix) in sources[source].options.prefixes.enumerated() {
             checkText(prefix, as: .prefix, at: path(source).key("prefixes").index(number))
         }
+        checkAsterisks(in: source)
         for (number, rule) in sources[source].rules.enumerated() {
             // Identifiers of some services begin with a dollar sign, and then an example shows it.
             let hasExample = rule.notes.examples.values.contains { $0 != nil }
             checkText(
                 rule.pattern,
                 as: .rule,
+                usedBy: rule.template ?? "",
                 mayHaveDollars: hasExample,
                 at: externalPath(source, number)
             )
@@ -26,16 +28,39 @@ extension ConfigurationChecker {
         }
     }
 
+    /// Checks the names of items that a source strips or keeps: an asterisk has a meaning only at the end of a stripped one.
+    private mutating func checkAsterisks(in source: Int) {
+        let (key, items, wayOut): (String, [Parameter], String)
+        switch sources[source].options.query {
+        case .strip(let stripped):
+            (key, items, wayOut) = ("strip", stripped, "write it at the end, as in 'utm_*'")
+        case .keepOnly(let kept):
+            (key, items, wayOut) = ("keepOnly", kept, "write the whole name of each item")
+        case .keep, .drop: return
+        }
+        for (number, item) in items.enumerated() {
+            let name = item.rawValue
+            guard (key == "strip" ? name.dropLast() : name[...]).contains("*") else { continue }
+            add(
+                .foreignCapture,
+                at: path(source).key("query").key(key).index(number),
+                "The '*' in '\(name)' is plain text here; \(wayOut), or allow 'foreign-capture' if an item is named so."
+            )
+        }
+    }
+
     /// Checks how a pattern or template is written.
     ///
     /// - Parameters:
     ///   - text: The pattern or template.
     ///   - kind: What it is.
+    ///   - template: The template of a pattern's rule.
     ///   - mayHaveDollars: Whether a dollar sign before a capture is taken as text that is meant.
     ///   - place: Its place.
     mutating func checkText(
         _ text: String,
         as kind: ForeignText.Kind,
+        usedBy template: String = "",
         mayHaveDollars: Bool = false,
         at place: JSONPath
     ) {
@@ -49,7 +74,7 @@ extension ConfigurationChecker {
         }
         let foreign = ForeignText(text, as: kind)
         // An error about a capture that the text has once its author follows the finding.
-        let unknown = kind == .rule ? unknownCapture(of: place, in: foreign) : nil
+        let unknown = kind == .rule ? unknownCapture(of: place, in: foreign, usedBy: template) : nil
         flaw = flaw ?? unknown
         let general = "write each path that is meant, with captures such as '{name}'"
         lazy var texts = foreign.texts
@@ -81,16 +106,20 @@ extension ConfigurationChecker {
     }
 
     /// The error that a rule's template uses what other routers would capture in its pattern.
-    private func unknownCapture(of place: JSONPath, in foreign: ForeignText) -> Int? {
+    private func unknownCapture(
+        of place: JSONPath,
+        in foreign: ForeignText,
+        usedBy template: String
+    ) -> Int? {
         let meant = foreign.pieces.filter(\.isForeign).compactMap(\.meant).joined()
-        let names = meant.matches(of: /\{\*?([\w.~\-]+)/).map { "uses '{\($0.1)}'" }
-        return names.isEmpty
-            ? nil
-            : findings.firstIndex { finding in
-                finding.code.rawValue == "unknown-capture"
-                    && finding.path.steps.dropLast() == place.steps.dropLast()
-                    && names.contains(where: finding.message.contains)
-            }
+        let isUsed = meant.matches(of: /\{\*?([\w.~\-]+)/).contains {
+            template.contains("{\($0.1)}") || template.contains("{*\($0.1)}")
+        }
+        guard isUsed else { return nil }
+        return findings.firstIndex {
+            $0.code.rawValue == "unknown-capture"
+                && $0.path.steps.dropLast() == place.steps.dropLast()
+        }
     }
 
     /// What is to be said about characters that nobody sees, and blanks at the ends, which a text usually has because it was copied.

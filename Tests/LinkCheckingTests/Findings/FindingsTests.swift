@@ -129,6 +129,11 @@ struct FindingsTests {
         warning domains[0].rules[2].to: '/c/{id}' makes no item 'q' of a link without 'locale', although the item has more than that; write '{locale}' as an item of its own.
         warning domains[0].rules[3].to: '/d/{id}' makes no item 'q' of a link without 'shop', although the item has more than that; write '{shop}' as an item of its own.
 
+        foreign-capture: {"domains":[{"hosts":["a.io"],"query":{"strip":["utm_*","*a","b*c"]}},{"hosts":["b.io"],"query":{"strip":["b*c"]},"allow":["foreign-capture"]},{"hosts":["c.io"],"query":{"keepOnly":["q","utm_*"]}}]}
+        warning domains[0].query.strip[1]: The '*' in '*a' is plain text here; write it at the end, as in 'utm_*', or allow 'foreign-capture' if an item is named so.
+        warning domains[0].query.strip[2]: The '*' in 'b*c' is plain text here; write it at the end, as in 'utm_*', or allow 'foreign-capture' if an item is named so.
+        warning domains[2].query.keepOnly[1]: The '*' in 'utm_*' is plain text here; write the whole name of each item, or allow 'foreign-capture' if an item is named so.
+
         empty-text: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/a","to":"/x","title":""},{"from":"/b","to":"/x","title":"B","owner":""},{"from":"/c","to":"/x","title":"","owner":"Shop"}]}]}
         error domains[0].rules[0].title: Domain 'a.io', rule '/a': its 'title' is empty; write one, or remove it.
         error domains[0].rules[1].owner: Domain 'a.io', rule '/b': its 'owner' is empty; write one, or remove it. This is 'B'.
