@@ -85,13 +85,17 @@ struct ConfigurationNode {
 
     func required(_ key: String, as value: String? = nil) -> ConfigurationNode? {
         if let member = self[key] { return member }
-        // A key that was noted as a misspelling of this one is the only mistake.
-        let isMisspelt = members.keys.contains { other in
+        // Then that is the only mistake.
+        if !isMisspelt(key) { note(.missingKey(key, value)) }
+        return nil
+    }
+
+    /// Whether another key was noted as a misspelling of this one.
+    func isMisspelt(_ key: String) -> Bool {
+        members.keys.contains { other in
             let reason = LinkConfigurationError.Reason.unknownKey(other, nearest: key, known: [])
             return faults.all.contains { $0.reason == reason && $0.steps == path.key(other) }
         }
-        if !isMisspelt { note(.missingKey(key, value)) }
-        return nil
     }
 
     /// Notes the unknown keys, in alphabetical order.

@@ -131,6 +131,7 @@ extension ConfigurationNode {
             return .unwrap(rule)
         }
         object.noteUnknownKeys(ConfigurationKeys.rewrite + ["unwrap", "refuse"])
+        guard !object.isMisspelt("unwrap"), !object.isMisspelt("refuse") else { return nil }
         let (from, to) = (object.required("from"), object.required("to"))
         var rule = Rewrite(from?.string() ?? "", to: to?.string() ?? "")
         rule.notes = object.notes()

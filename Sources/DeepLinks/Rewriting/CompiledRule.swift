@@ -112,7 +112,7 @@ package final class CompiledRule: Sendable {
                 }
             }
             action = .rewrite(template)
-        case .unwrap: action = .unwrap(try Self.target(captures, external, path))
+        case .unwrap: action = .unwrap(try Self.target(captures))
         case .refuse: action = .refuse
         }
         pattern = rule.pattern
@@ -126,6 +126,16 @@ package final class CompiledRule: Sendable {
         ownMatcher =
             path == spelling || path.captures(as: spelling)
             ? nil : PatternMatcher(path, ignoresCase: options.ignoresCase)
+        switch action {
+        case .unwrap(let target):
+            guard let (text, required) = optionalText(of: target) else { break }
+            throw RuleFlaw(
+                "optional-target",
+                "the wrapped link '\(text)' may be absent",
+                "write '\(required)'"
+            )
+        default: break
+        }
     }
 
     /// Checks that a fragment which a rule asks for is not read as something else.
@@ -137,14 +147,19 @@ package final class CompiledRule: Sendable {
             let fragment = external.conditions.last, fragment.subject == .fragment
         else { return }
         let isPath = options.fragment == .path
-        // Whoever wrote '/#/cart' means the path.
-        let means = isPath && external.path == "/" && fragment.text.hasPrefix("#/")
+        let text = fragment.text.dropFirst()
+        let remedy =
+            if !isPath {
+                "move '\(text)' to the query"
+            } else if fragment.isRequired {
+                "write '\(text.hasPrefix("/") ? "" : "/")\(text)' as its path, without a fragment"
+            } else {
+                "remove '#\(text)'"
+            }
         throw RuleFlaw(
             "fragment-not-kept",
-            "it asks for the fragment '\(fragment.text)', but the source reads fragments as \(isPath ? "paths" : "queries")",
-            means
-                ? "write '\(fragment.text.dropFirst())'"
-                : "remove '\(fragment.text)', or the source's option 'fragment'"
+            "it asks for the fragment '#\(text)', but the source reads fragments as \(isPath ? "paths" : "queries")",
+            "\(remedy), or remove the source's option 'fragment'"
         )
     }
 
@@ -224,12 +239,10 @@ package final class CompiledRule: Sendable {
 
     /// The capture that is the wrapped link.
     private static func target(
-        _ captures: [(name: String, slot: CaptureSlot)],
-        _ external: ExternalPattern,
-        _ path: PathPattern
+        _ captures: [(name: String, slot: CaptureSlot)]
     ) throws(RuleFlaw) -> CaptureSlot {
         guard
-            let (name, slot) = captures.count == 1
+            let (_, slot) = captures.count == 1
                 ? captures.first : captures.first(where: { $0.name == "target" })
         else {
             // The capture may be one of another prefix.
@@ -244,24 +257,6 @@ package final class CompiledRule: Sendable {
                     "it is unclear which capture is the wrapped link",
                     "write '{target}' for it"
                 )
-        }
-        if path.captures.contains(where: { $0.name == name && $0.isOptional }) {
-            throw RuleFlaw(
-                "optional-target",
-                "the wrapped link '{*\(name)?}' may be absent",
-                "write '{*\(name)}'"
-            )
-        }
-        // The captures of items have distinct names, so the name identifies the condition.
-        for condition in external.conditions where !condition.isRequired {
-            if case .capture(let value) = condition.kind, value.pattern.captureNames.contains(name)
-            {
-                throw RuleFlaw(
-                    "optional-target",
-                    "the wrapped link '{\(name)?}' may be absent",
-                    "write '{\(name)}'"
-                )
-            }
         }
         return slot
     }

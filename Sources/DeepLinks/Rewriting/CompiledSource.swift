@@ -240,7 +240,7 @@ package final class CompiledSource: Sendable {
             // A rule that takes the whole rest of a link has no items.
             let canDiffer = !rule.takesWholeRest || !other.takesWholeRest
             let remedy =
-                "remove one of the two" + (canDiffer ? ", or add a query item to one" : "")
+                "remove one of the two" + (canDiffer ? ", or require a query item in one" : "")
             throw RuleFlaw(
                 "conflict",
                 "it matches exactly the same links as the source's rule \(other.place.rule + 1), '\(other.pattern)', at '\(rule.path)'",

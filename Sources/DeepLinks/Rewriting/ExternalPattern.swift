@@ -66,6 +66,10 @@ package struct ExternalPattern: Sendable {
                 "write its path here, and its host in a Domain or its scheme in a Scheme"
             )
         }
+        if path.utf8.first != UInt8(ascii: "/") {
+            // It is read with its query and its fragment only so that they are in the way out.
+            do { _ = try PathPattern(text) } catch { throw RuleFlaw("malformed-path", error.text) }
+        }
         var conditions: [ItemCondition] = []
         var names: [String] = []
         for query in parts.dropFirst() {
@@ -92,23 +96,23 @@ package struct ExternalPattern: Sendable {
         // A path pattern cannot match the whole rest of a link; it only ensures that something follows.
         let last = path.utf8.lastIndex(of: UInt8(ascii: "{")).map { path[$0...] } ?? ""
         takesWholeRest = last.hasPrefix("{*") && last.hasSuffix(":verbatim}")
-        let isMisplaced = Self.captures(in: path).contains {
-            $0.hasPrefix("*") && $0.contains(":verbatim")
-        }
-        for capture in Self.captures(in: path) where !capture.hasPrefix("*") {
+        for capture in Self.captures(in: path) {
             guard let plain = Self.withoutVerbatim(capture) else { continue }
-            throw RuleFlaw(
-                "malformed-path",
-                "the capture '{\(capture)}' takes one segment, and only a catch-all takes a rest as it was written",
-                "write '/{*\(plain):verbatim}' at the end of the pattern"
-            )
-        }
-        guard takesWholeRest || !isMisplaced else {
-            throw RuleFlaw(
-                "malformed-path",
-                "a catch-all with ':verbatim' captures everything after it",
-                "write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if it may be empty"
-            )
+            let isCatchAll = capture.hasPrefix("*")
+            guard isCatchAll else {
+                throw RuleFlaw(
+                    "malformed-path",
+                    "the capture '{\(capture)}' takes one segment, and only a catch-all takes a rest as it was written",
+                    "write '/{*\(plain):verbatim}' at the end of the pattern"
+                )
+            }
+            guard takesWholeRest else {
+                throw RuleFlaw(
+                    "malformed-path",
+                    "the capture '{\(capture)}' does not end the pattern with ':verbatim}'",
+                    "write it last, as '{\(plain):verbatim}'"
+                )
+            }
         }
         let isBehindText = takesWholeRest && !path.dropLast(last.count).hasSuffix("/")
         if isBehindText {
@@ -163,12 +167,15 @@ package struct ExternalPattern: Sendable {
         }
     }
 
-    /// A capture without the constraint `verbatim`, which its question mark may precede or follow; nil if it has another constraint or none.
+    /// A capture without the constraint `verbatim`, or one that is spelled nearly so, which its question mark may precede or follow; nil if
+    /// it has another constraint or none.
     static func withoutVerbatim(_ capture: String) -> String? {
-        for end in [":verbatim", ":verbatim?"] where capture.hasSuffix(end) && capture != end {
-            return "\(capture.dropLast(end.count))\(end.dropFirst(":verbatim".count))"
-        }
-        return nil
+        let mark = capture.hasSuffix("?") ? "?" : ""
+        guard let colon = capture.lastIndex(of: ":"), colon > capture.startIndex,
+            case let constraint = capture[colon...].dropFirst().dropLast(mark.count),
+            !constraint.contains("|"), nearest(to: constraint, in: ["verbatim"]) != nil
+        else { return nil }
+        return capture[..<colon] + mark
     }
 
     /// The texts in the braces of a path; empty if the braces are not balanced.
@@ -185,8 +192,6 @@ package struct ExternalPattern: Sendable {
 
     /// The path's pattern under a prefix.
     package func pathPattern(under prefix: String) throws(RuleFlaw) -> PathPattern {
-        // A prefix would repair a path without a leading slash.
-        let text = prefix.isEmpty || path.utf8.first != UInt8(ascii: "/") ? path : prefix + path
         if let capture = Self.optionalCapture(in: path) {
             throw RuleFlaw(
                 "optional-path-capture",
@@ -196,7 +201,7 @@ package struct ExternalPattern: Sendable {
         }
         let pattern: PathPattern
         do {
-            pattern = try PathPattern(text)
+            pattern = try PathPattern(prefix + path)
         } catch {
             let name = error.reason.name ?? ""
             // The path alone has no duplicate, so the other capture is in the prefix.
@@ -266,7 +271,11 @@ struct BracedItem {
         else { throw .queryItem(text, BracedText.flaw) }
         self.value = parts.count > 1 ? value : nil
         guard let literal = name.literal else {
-            throw .queryItem(text, "has a capture in its name", "write a plain name")
+            throw .queryItem(
+                text,
+                "has a capture in its name",
+                "write a plain name, as in 'id={id}'"
+            )
         }
         isFragment = false
         try Self.check(name + value, of: text)
@@ -298,12 +307,18 @@ struct BracedItem {
         // Whoever writes '/#/items/{id}' means a path.
         if fragment.first == UInt8(ascii: "/") {
             let path = String(decoding: fragment, as: UTF8.self)
-            return "write '\(path)', and set the source's option 'fragment' to 'path'"
+            return "write '\(path)' in a source whose option 'fragment' is 'path'"
         }
         let parts = BracedText.split(fragment, at: "?", maxSplits: 1)
-            .map { String(decoding: $0, as: UTF8.self) }
-        guard parts.count == 2 else { return "write only one capture, or only text" }
-        return "move '\(parts[1])' to the query, which stands before the fragment"
+        if parts.count == 2 {
+            let query = String(decoding: parts[1], as: UTF8.self)
+            return "move '\(query)' to the query, which stands before the fragment"
+        }
+        guard BracedText.split(fragment, at: "=").count > 1 else {
+            return "write only one capture, or only text"
+        }
+        let query = String(decoding: fragment, as: UTF8.self)
+        return "move '\(query)' to the query, in a source whose option 'fragment' is 'query'"
     }
 
     private static func check(_ pieces: [BracedText.Piece], of text: String) throws(RuleFlaw) {
@@ -383,6 +398,7 @@ package struct ItemCondition: Sendable {
             (kind, isRequired) = (.equals(try item.decoded(literal)), true)
             return
         }
+        for case .text(let text) in value { _ = try item.decoded(text) }
         var names: [String] = []
         for case .capture(let capture) in value {
             guard capture.utf8.first != UInt8(ascii: "*") else {
@@ -398,10 +414,10 @@ package struct ItemCondition: Sendable {
                 "write '\(item.text.replacing("{\(name)}", with: "{\(plain)}"))'"
             )
         }
-        if let name = names.first(where: { $0.contains("?:") }) {
+        if let name = names.first(where: { $0.dropLast().prefix { $0 != ":" }.contains("?") }) {
             throw .queryItem(
                 item.text,
-                "has '{\(name)}', whose '?' comes before its constraint",
+                "has '{\(name)}', whose '?' is not at its end",
                 "write it at the end, as in '{name:alpha?}'"
             )
         }
@@ -439,7 +455,10 @@ package struct ItemCondition: Sendable {
             pattern = try PathPattern(text)
         } catch {
             // The slash is not a part of what was written.
-            let text = error.reason.text.after("'\(text.dropFirst())' ")
+            var text = error.reason.text.after("'\(text.dropFirst())' ")
+            if error.reason.code == "unknown-constraint", value.count == 1 {
+                text = ErrorText(text.obstacle, "\(text.remedy ?? ""), or 'path' for a path")
+            }
             throw .queryItem(item.text, text.after("has a malformed value: "))
         }
         kind = .capture(ItemPattern(pattern, firstCapture: captures.count))

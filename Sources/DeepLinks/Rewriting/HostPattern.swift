@@ -40,7 +40,15 @@ package struct HostPattern: Hashable, Sendable {
             if written.first != UInt8(ascii: "["), written.count(where: { $0 == Self.colon }) > 1,
                 let spelling = HostAddress.spelling(of: "[\(text)]")
             {
-                throw ErrorText("is an address without brackets", "write '\(spelling)'")
+                var remedy = "write '\(spelling)'"
+                let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+                let address = parts.dropLast().joined(separator: ":")
+                if let port = parts.last, Self.port(String(port)) != nil,
+                    let address = HostAddress.spelling(of: "[\(address)]")
+                {
+                    remedy += ", or '\(address):\(port)' if that is a port"
+                }
+                throw ErrorText("is an address without brackets", remedy)
             }
             (prefix, constraint) = try Self.takePrefix(from: &rest)
             port = try Self.takePort(from: &rest, allowsHTTP: allowsHTTP)
@@ -86,7 +94,7 @@ package struct HostPattern: Hashable, Sendable {
 
     private static let misplacedWildcard = ErrorText(
         "has a '*' that is not its whole first label",
-        "write '*.example.com'"
+        "write '*.example.com', and list a host for each port"
     )
     private static let misplacedCapture = ErrorText(
         "has a capture that is not its whole first label, the only one that can be captured",

@@ -244,7 +244,7 @@ extension Domain {
 
 extension CompiledRule {
     /// A part of the external side with a capture that may be absent, and the same without its '?'; nil if the capture is always there.
-    fileprivate func optionalText(of slot: CaptureSlot) -> (text: String, required: String)? {
+    func optionalText(of slot: CaptureSlot) -> (text: String, required: String)? {
         switch slot {
         case .item(let number):
             guard let condition = condition(ofCapture: number), !condition.isRequired else {

@@ -99,12 +99,16 @@ extension PathPatternError.Reason {
         )
     }
 
-    package static func invalidName(_ name: String) -> Self {
-        Self(
+    static func invalidName(_ name: String) -> Self {
+        let isOptional = name.utf8.last == UInt8(ascii: "?")
+        return Self(
             "invalid-name",
             name: name,
-            "has a capture named '\(name)'",
-            "use only letters, digits, '-', '_', '.' and '~'"
+            "has a capture named '\(name)'"
+                + (isOptional ? ", but only a catch-all may be absent, as in '/{*rest?}'" : ""),
+            isOptional
+                ? "write one pattern with it, without '?', and one without it"
+                : "use only letters, digits, '-', '_', '.' and '~'"
         )
     }
 
@@ -132,7 +136,7 @@ extension PathPatternError.Reason {
             "catch-all-not-alone",
             name: name,
             "has other text in the segment of its catch-all",
-            "write '{\(name)}' for the rest of that segment, and '/{*\(other)?}' for more segments"
+            "write '{\(name)}' in it, and '/{*\(other)?}' before or behind that segment for more segments"
         )
     }
 
@@ -163,12 +167,12 @@ extension PathPatternError.Reason {
         )
     }
 
-    static func constrainedCatchAll(_ name: String) -> Self {
+    static func constrainedCatchAll(_ name: String, isOptional: Bool) -> Self {
         Self(
             "constrained-catch-all",
             name: name,
             "has a constraint on its catch-all, which takes anything",
-            "write '{*\(name)}'"
+            "write '{*\(name)\(isOptional ? "?" : "")}'"
         )
     }
 

@@ -310,7 +310,10 @@ extension PathPatternParser {
         let capture = marks.count
         marks.append(PatternMark(.capture, nameStart..<(nameStart + name.count)))
         if let colon {
-            if isCatchAll { throw error(.constrainedCatchAll(string(name)), at: colon) }
+            if isCatchAll {
+                let isOptional = isOptional || bytes[close - 1] == UInt8(ascii: "?")
+                throw error(.constrainedCatchAll(string(name), isOptional: isOptional), at: colon)
+            }
             keep(colon..<(colon + 1))
             marks[capture].constraint = try parseConstraint((colon + 1)..<close, of: name)
         }

@@ -51,6 +51,8 @@ struct LinkConfigurationErrorTests {
         7 →  (line 1, column 59): the value is the number 7; write an object with 'from' and 'to', with 'unwrap', or with 'refuse'. → { "from": "/a", "to": "/b" }  { "unwrap": "/a?u={u}" }  { "refuse": "/a" }
         { "from": "/a" } →  (line 1, column 59): the key 'to' is missing; add it. → { "from": "/a", "to": "/b" }
         { "form": "/a", "to": "/b" } → .form (line 1, column 61): the key 'form' is unknown; write 'from'. → { "from": "/a", "to": "/b" }
+        { "refuses": "/a" } → .refuses (line 1, column 61): the key 'refuses' is unknown; write 'refuse'. → { "refuse": "/a" }
+        { "unwarp": "/a?u={u}" } → .unwarp (line 1, column 61): the key 'unwarp' is unknown; write 'unwrap'. → { "unwrap": "/a?u={u}" }
         { "unwrap": "/a?u={u}", "to": "/b" } → .to (line 1, column 89): the keys 'unwrap' and 'to' cannot be used together; remove one. → { "unwrap": "/a?u={u}" }
         { "from": "/a", "to": "/b", "examples": ["/a"] } → .examples (line 1, column 99): the value is an array; write an object of external links and the internal links they become. → { "from": "/a", "to": "/b", "examples": { "/a": "/b" } }
         { "from": "/a", "to": "/b", "examples": { "/a": 1 } } → .examples["/a"] (line 1, column 107): the value is the number 1; write a string or null. → { "from": "/a", "to": "/b", "examples": { "/c": null } }
@@ -168,7 +170,7 @@ struct LinkConfigurationErrorTests {
     @Test func `all faults of a document's form are found at once`() throws {
         let text = #"""
             { "version": 1, "colour": 3, "limits": { "bytes": "1" },
-              "domains": [{ "hosts": "a.io", "query": "all", "rules": [{ "from": "/a" }, { "form": 1 }] }],
+              "domains": [{ "hosts": "a.io", "query": "all", "rules": [{ "from": "/a" }, { "form": 1 }, { "refuses": "/a" }] }],
               "schemes": [{ "names": [1], "fragment": "paths" }] }
             """#
         let faults = LinkConfiguration.faults(inFormOf: Data(text.utf8))
@@ -176,6 +178,7 @@ struct LinkConfigurationErrorTests {
             faults.map(\.path) == [
                 "colour", "limits.bytes", "domains[0].hosts", "domains[0].query",
                 "domains[0].rules[0]", "domains[0].rules[1].form", "domains[0].rules[1]",
+                "domains[0].rules[2].refuses",
                 "schemes[0].names[0]", "schemes[0].fragment",
             ]
         )

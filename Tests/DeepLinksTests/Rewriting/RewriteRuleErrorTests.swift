@@ -27,11 +27,13 @@ struct RewriteRuleErrorTests {
         127.0.0.256  a.0x1  [a.io]  [1:2:3]  [1::2::3]  [1:::2] → is read as an IP address; write an address such as '127.0.0.1' or '[::1]', or a name. → 127.0.0.1  [::1]  a.io
         *.127.0.0.1 → is read as an IP address; write the address alone, or a name after the first label. → 127.0.0.1  *.a.io
         * → matches any host; write '*.example.com' for those below one, or a Domain with 'anyHostAs'. → *.example.com
-        a.*.io  *mydomain.io → has a '*' that is not its whole first label; write '*.example.com'. → *.example.com
+        a.*.io  *mydomain.io  mydomain.io:*  *.mydomain.io:* → has a '*' that is not its whole first label; write '*.example.com', and list a host for each port. → *.example.com  mydomain.io:8080  *.mydomain.io:8080
         {shop} → is a capture without a name behind it; write '{shop}.example.com', or a Domain with 'anyHostAs' for any host. → {shop}.example.com
         {l:en|de} → is a capture without a name behind it; write '{l:en|de}.example.com'. → {l:en|de}.example.com
         applinks:a.io → has a scheme or a service; write only the host. → a.io
         ::1 → is an address without brackets; write '[::1]'. → [::1]
+        ::1:8080 → is an address without brackets; write '[::1:8080]', or '[::1]:8080' if that is a port. → [::1:8080]  [::1]:8080
+        1:2:3:4:5:6:7:8 → is an address without brackets; write '[1:2:3:4:5:6:7:8]'. → [1:2:3:4:5:6:7:8]
         {a}.{b}.social  {shop}x.mydomain.io  a.{shop}.io  {shop.mydomain.io → has a capture that is not its whole first label, the only one that can be captured; write '{shop}.example.com', or '*.example.com' for any labels. → {shop}.example.com  *.example.com
         {}.mydomain.io  {shop:number}.mydomain.io  {*shop}.mydomain.io → has a malformed capture; write '{shop}' or '{language:en|de}'. → {shop}.mydomain.io  {language:en|de}.mydomain.io
         {l:EN|en|de}.mydomain.io  {l:EN|en}.mydomain.io → has a word twice in its capture, in upper and lower case, which hosts do not distinguish; remove one, or write a single word without braces. → {l:en|de}.mydomain.io  en.mydomain.io
@@ -149,9 +151,12 @@ struct RewriteRuleErrorTests {
         {"hosts":["a.io"],"prefixes":["","/{x}"],"rules":[{"from":"/{x}","to":"/b"}]} → Domain 'a.io', rule '/{x}': its capture 'x' is also one of the prefix '/{x}'; rename one of them. → {"hosts":["a.io"],"prefixes":["","/{y}"],"rules":[{"from":"/{x}","to":"/b"}]}  {"hosts":["a.io"],"prefixes":["","/{x}"],"rules":[{"from":"/{y}","to":"/b"}]}
         {"hosts":["a.io"],"prefixes":["/{*t?}"],"rules":[{"unwrap":"/u"}]} → Domain 'a.io', rule '/u': the wrapped link '{*t?}' may be absent; write '{*t}'. → {"hosts":["a.io"],"prefixes":["/{*t}"],"rules":[{"unwrap":"/u"}]}
         {"hosts":["a.io"],"prefixes":["","/{to}"],"rules":[{"unwrap":"/go"}]} → Domain 'a.io', rule '/go': it does not capture the wrapped link; write '{target}' where that link stands in the rule. → {"hosts":["a.io"],"prefixes":["","/{to}"],"rules":[{"unwrap":"/go?u={target}"}]}
-        {"hosts":["a.io"],"rules":[{"from":"/#/items/{id}","to":"/i/{id}"}]} → Domain 'a.io', rule '/#/items/{id}': the fragment '#/items/{id}' has text or a capture beside a capture; write '/items/{id}', and set the source's option 'fragment' to 'path'. → {"hosts":["a.io"],"fragment":"path","rules":[{"from":"/items/{id}","to":"/i/{id}"}]}
-        {"hosts":["a.io"],"fragment":"path","rules":[{"from":"/#/cart","to":"/cart"}]} → Domain 'a.io', rule '/#/cart': it asks for the fragment '#/cart', but the source reads fragments as paths; write '/cart'. → {"hosts":["a.io"],"fragment":"path","rules":[{"from":"/cart","to":"/cart"}]}
-        {"hosts":["a.io"],"fragment":"query","rules":[{"from":"/a#{b}","to":"/b"}]} → Domain 'a.io', rule '/a#{b}': it asks for the fragment '#{b}', but the source reads fragments as queries; remove '#{b}', or the source's option 'fragment'. → {"hosts":["a.io"],"fragment":"query","rules":[{"from":"/a","to":"/b"}]}  {"hosts":["a.io"],"rules":[{"from":"/a#{b}","to":"/b"}]}
+        {"hosts":["a.io"],"rules":[{"from":"/#/items/{id}","to":"/i/{id}"}]} → Domain 'a.io', rule '/#/items/{id}': the fragment '#/items/{id}' has text or a capture beside a capture; write '/items/{id}' in a source whose option 'fragment' is 'path'. → {"hosts":["a.io"],"fragment":"path","rules":[{"from":"/items/{id}","to":"/i/{id}"}]}
+        {"hosts":["a.io"],"fragment":"path","rules":[{"from":"/#/cart","to":"/cart"}]} → Domain 'a.io', rule '/#/cart': it asks for the fragment '#/cart', but the source reads fragments as paths; write '/cart' as its path, without a fragment, or remove the source's option 'fragment'. → {"hosts":["a.io"],"fragment":"path","rules":[{"from":"/cart","to":"/cart","examples":{"/#/cart":"/cart"}}]}  {"hosts":["a.io"],"rules":[{"from":"/#/cart","to":"/cart","examples":{"/#/cart":"/cart"}}]}
+        {"hosts":["a.io"],"fragment":"path","rules":[{"from":"/app?x={x}#cart","to":"/cart"}]} → Domain 'a.io', rule '/app?x={x}#cart': it asks for the fragment '#cart', but the source reads fragments as paths; write '/cart' as its path, without a fragment, or remove the source's option 'fragment'. → {"hosts":["a.io"],"fragment":"path","rules":[{"from":"/cart?x={x}","to":"/cart","examples":{"/app?x=1#cart":"/cart","/#cart?x=1":"/cart"}}]}
+        {"hosts":["a.io"],"fragment":"path","rules":[{"from":"/#{b?}","to":"/b"}]} → Domain 'a.io', rule '/#{b?}': it asks for the fragment '#{b?}', but the source reads fragments as paths; remove '#{b?}', or remove the source's option 'fragment'. → {"hosts":["a.io"],"fragment":"path","rules":[{"from":"/","to":"/b"}]}  {"hosts":["a.io"],"rules":[{"from":"/#{b?}","to":"/b"}]}
+        {"hosts":["a.io"],"rules":[{"from":"/a#token={t}","to":"/b?t={t}"}]} → Domain 'a.io', rule '/a#token={t}': the fragment '#token={t}' has text or a capture beside a capture; move 'token={t}' to the query, in a source whose option 'fragment' is 'query'. → {"hosts":["a.io"],"fragment":"query","rules":[{"from":"/a?token={t}","to":"/b?t={t}","examples":{"/a#token=x":"/b?t=x"}}]}
+        {"hosts":["a.io"],"fragment":"query","rules":[{"from":"/a#{b}","to":"/b"}]} → Domain 'a.io', rule '/a#{b}': it asks for the fragment '#{b}', but the source reads fragments as queries; move '{b}' to the query, or remove the source's option 'fragment'. → {"hosts":["a.io"],"fragment":"query","rules":[{"from":"/a?{b}","to":"/b","examples":{"/a#x":"/b"}}]}  {"hosts":["a.io"],"rules":[{"from":"/a#{b}","to":"/b"}]}
         {"hosts":["a.io"],"rules":[{"from":"/a?x=\\u0001","to":"/b"}]} → Domain 'a.io', rule '/a?x=\\u{1}': the query item 'x=\\u{1}' has a '#', a space or a control character; percent-encode it. → {"hosts":["a.io"],"rules":[{"from":"/a?x=%01","to":"/b"}]}
         {"hosts":["a.io"],"rules":[{"from":"/a","to":"/b\\u0001"}]} → Domain 'a.io', rule '/a': the template '/b\\u{1}' has a space or a control character; percent-encode a space, and remove the others. → {"hosts":["a.io"],"rules":[{"from":"/a","to":"/b"}]}
         {"hosts":["a.io"],"rules":[{"from":"/a","to":"/b?c={d}"}]} → Domain 'a.io', rule '/a': the template uses '{d}', but nothing is captured; capture it, or write '{{d}}' for the text. → {"hosts":["a.io"],"rules":[{"from":"/a?d={d}","to":"/b?c={d}"}]}  {"hosts":["a.io"],"rules":[{"from":"/a","to":"/b?c={{d}}"}]}
@@ -161,10 +166,10 @@ struct RewriteRuleErrorTests {
         {"hosts":["{x}.a.io"],"rules":[{"from":"/a?b={x}","to":"/b"}]} → Domain '{x}.a.io', rule '/a?b={x}'\(twoNames) → {"hosts":["{x}.a.io"],"rules":[{"from":"/a?b={y}","to":"/b"}]}
         {"hosts":["{x}.a.io"],"prefixes":["/{x}"],"rules":[{"from":"/a","to":"/b"}]} → Domain '{x}.a.io', rule '/a'\(twoNames) → {"hosts":["{x}.a.io"],"prefixes":["/{y}"],"rules":[{"from":"/a","to":"/b"}]}
         {"hosts":["a.io"],"prefixes":["/{x}"],"rules":[{"from":"/a?b={x}","to":"/b"}]} → Domain 'a.io', rule '/a?b={x}'\(twoNames) → {"hosts":["a.io"],"prefixes":["/{x}"],"rules":[{"from":"/a?b={y}","to":"/b"}]}
-        {"hosts":["a.io"],"rules":[{"from":"/{*a:verbatim}","to":"/x"},{"from":"/{*b}","to":"/x"}]} → Domain 'a.io', rule '/{*b}': it matches exactly the same links as the source's rule 1, '/{*a:verbatim}', at '/{*b}'; remove one of the two, or add a query item to one. → {"hosts":["a.io"],"rules":[{"from":"/{*a:verbatim}","to":"/x"},{"from":"/{*b}?x={x}","to":"/x"}]}
+        {"hosts":["a.io"],"rules":[{"from":"/{*a:verbatim}","to":"/x"},{"from":"/{*b}","to":"/x"}]} → Domain 'a.io', rule '/{*b}': it matches exactly the same links as the source's rule 1, '/{*a:verbatim}', at '/{*b}'; remove one of the two, or require a query item in one. → {"hosts":["a.io"],"rules":[{"from":"/{*a:verbatim}","to":"/x"},{"from":"/{*b}?x={x}","to":"/x"}]}
         {"hosts":["a.io"],"rules":[{"from":"/{*a:verbatim}","to":"/x"},{"from":"/{*b:verbatim}","to":"/x"}]} → Domain 'a.io', rule '/{*b:verbatim}': it matches exactly the same links as the source's rule 1, '/{*a:verbatim}', at '/{*b}'; remove one of the two. → {"hosts":["a.io"],"rules":[{"from":"/{*a:verbatim}","to":"/x"}]}
-        {"hosts":["a.io"],"prefixes":["","/en"],"rules":[{"from":"/a","to":"/b"},{"from":"/en/a","to":"/c"}]} → Domain 'a.io', rule '/en/a': it matches exactly the same links as the source's rule 1, '/a', at '/en/a'; remove one of the two, or add a query item to one. → {"hosts":["a.io"],"prefixes":["","/en"],"rules":[{"from":"/a","to":"/b"},{"from":"/en/a?x={x}","to":"/c"}]}
-        {"hosts":["a.io"],"ignoresCase":true,"rules":[{"from":"/a","to":"/b"},{"from":"/A","to":"/c"}]} → Domain 'a.io', rule '/A': it matches exactly the same links as the source's rule 1, '/a', at '/A'; remove one of the two, or add a query item to one. → {"hosts":["a.io"],"ignoresCase":true,"rules":[{"from":"/a?x=1","to":"/b"},{"from":"/A","to":"/c"}]}
+        {"hosts":["a.io"],"prefixes":["","/en"],"rules":[{"from":"/a","to":"/b"},{"from":"/en/a","to":"/c"}]} → Domain 'a.io', rule '/en/a': it matches exactly the same links as the source's rule 1, '/a', at '/en/a'; remove one of the two, or require a query item in one. → {"hosts":["a.io"],"prefixes":["","/en"],"rules":[{"from":"/a","to":"/b"},{"from":"/en/a?x={x}","to":"/c"}]}
+        {"hosts":["a.io"],"ignoresCase":true,"rules":[{"from":"/a","to":"/b"},{"from":"/A","to":"/c"}]} → Domain 'a.io', rule '/A': it matches exactly the same links as the source's rule 1, '/a', at '/A'; remove one of the two, or require a query item in one. → {"hosts":["a.io"],"ignoresCase":true,"rules":[{"from":"/a?x=1","to":"/b"},{"from":"/A","to":"/c"}]}
         {"hosts":["*.a.io","{x}.b.io"],"rules":[{"from":"/a","to":"/b","examples":{"/a":"/b"}}]} → Domain '*.a.io', rule '/a': the example '/a' is only a path, but the domain has no host without a wildcard; write the whole link. → {"hosts":["*.a.io"],"rules":[{"from":"/a","to":"/b","examples":{"https://x.a.io/a":"/b"}}]}
         {"hosts":["a.io"],"rules":[{"from":"/{id}","to":"/b?id={id}","examples":{"5":"/b?id=5"}}]} → Domain 'a.io', rule '/{id}': the example '5' is neither a path nor a whole link; write '/5' if it is a path. → {"hosts":["a.io"],"rules":[{"from":"/{id}","to":"/b?id={id}","examples":{"/5":"/b?id=5"}}]}
         {"hosts":["a.io"],"rules":[{"from":"/b/{id}","to":"/b?id={id}","examples":{"nonsense":null}}]} → Domain 'a.io', rule '/b/{id}': the example 'nonsense' is neither a path nor a whole link; write '/nonsense' if it is a path. → {"hosts":["a.io"],"rules":[{"from":"/b/{id}","to":"/b?id={id}","examples":{"/nonsense":null}}]}
@@ -194,7 +199,9 @@ struct RewriteRuleErrorTests {
     private static let patterns = AdviceRow.rows(
         """
         a → 'a' does not begin with a slash; write '/a'. → /a
-        ""  ?x={x} → '' does not begin with a slash; write '/'. → /
+        "" → '' does not begin with a slash; write '/'. → /
+        ?x={x} → '?x={x}' does not begin with a slash; write '/?x={x}'. → /?x={x}
+        items?x={x}#{y} → 'items?x={x}#{y}' does not begin with a slash; write '/items?x={x}#{y}'. → /items?x={x}#{y}
         a.html → 'a.html' does not begin with a slash; write '/a.html'. → /a.html
         https://a.io/b  a.io/b → the pattern is a whole URL; write its path here, and its host in a Domain or its scheme in a Scheme. → /b
         /a/{id → '/a/{id' opens a capture at byte 3 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace. → /a/{id}  /a/{{id
@@ -204,13 +211,18 @@ struct RewriteRuleErrorTests {
         /{a b} → '/{a b}' has a capture named 'a b'; use only letters, digits, '-', '_', '.' and '~'. → /{a-b_1.~}
         /{*a:int} → '/{*a:int}' has a constraint on its catch-all, which takes anything; write '{*a}'. → /{*a}
         /{a}{b} → '/{a}{b}' has 'a' and 'b' with no text between them, so it is unclear where one ends; put text between them, such as '{a}-{b}'. → /{a}-{b}
+        /docs/{*page}.html → '/docs/{*page}.html' has other text in the segment of its catch-all; write '{page}' in it, and '/{*rest?}' before or behind that segment for more segments. → /docs/{*rest?}/{page}.html  /docs/{page}.html/{*rest?}
         /{id}/{id} → '/{id}/{id}' has two captures named 'id'; give each its own name. → /{id}/{x}
         /a/.. → '/a/..' has a dot segment at byte 3, which no path can have; write the path without it. → /
         /{id?} → the capture 'id?'\(inPath) → /{id}  /
         /{_id?:alpha} → the capture '_id?:alpha'\(inPath) → /{_id:alpha}
         /a/{id:int?} → the capture 'id:int?'\(inPath) → /a/{id:int}
         /{lang:en|fr?}/x → the capture 'lang:en|fr?'\(inPath) → /{lang:en|fr}/x  /x
-        /{*u:verbatim}/view  /m/{*u:verbatim?} → a catch-all with ':verbatim' captures everything after it; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if it may be empty. → /v/{*url:verbatim}  /v/{*url?:verbatim}
+        /{*u:verbatim}/view → the capture '{*u:verbatim}' does not end the pattern with ':verbatim}'; write it last, as '{*u:verbatim}'. → /view/{*u:verbatim}
+        /m/{*u:verbatim?} → the capture '{*u:verbatim?}' does not end the pattern with ':verbatim}'; write it last, as '{*u?:verbatim}'. → /m/{*u?:verbatim}
+        /s/{*feed:verbatm} → the capture '{*feed:verbatm}' does not end the pattern with ':verbatim}'; write it last, as '{*feed:verbatim}'. → /s/{*feed:verbatim}
+        /s/{*feed?:VERBATIM} → the capture '{*feed?:VERBATIM}' does not end the pattern with ':verbatim}'; write it last, as '{*feed?:verbatim}'. → /s/{*feed?:verbatim}
+        /m/{u:Verbatim} → the capture '{u:Verbatim}' takes one segment, and only a catch-all takes a rest as it was written; write '/{*u:verbatim}' at the end of the pattern. → /m/{*u:verbatim}
         /a/{*u:verbatim}#{b} → it captures the rest of a link with its fragment, but also asks for one; remove the fragment, or ':verbatim'. → /a/{*u:verbatim}  /a/{*u}#{b}
         /{*u:verbatim}?a={a} → it captures the rest of a link with its query, but also asks for items; remove the items, or ':verbatim'. → /{*u:verbatim}  /{*u}?a={a}
         /m/{u:verbatim}  /m/{u:verbatim}/view  /m{u:verbatim}?a={a}  /{a}/{u:verbatim} → the capture '{u:verbatim}' takes one segment, and only a catch-all takes a rest as it was written; write '/{*u:verbatim}' at the end of the pattern. → /m/{*u:verbatim}  /m/view/{*u:verbatim}
@@ -227,18 +239,20 @@ struct RewriteRuleErrorTests {
         /a#{*b} → the fragment '#{*b}' has a catch-all, which only a path can have; write the capture without the '*'. → /a#{b}
         /a#x#y → the fragment '#x#y' has a '#', a space or a control character; percent-encode it. → /a#x%23y
         /a#{b → the fragment '#{b' has an unmatched brace; write '{{' or '}}' for a literal brace. → /a#{{b
-        /a#{b:date} → the fragment '#{b:date}' has a malformed value: '{b:date}' has the unknown constraint 'date'; use \(constraints) or a list of words such as 'en|fr'. → /a#{b:int}  /a#{b:en|fr}
+        /a#{b:date} → the fragment '#{b:date}' has a malformed value: '{b:date}' has the unknown constraint 'date'; use \(constraints) or a list of words such as 'en|fr', or 'path' for a path. → /a#{b:int}  /a#{b:en|fr}  /a#{b:path}
         /a#{} → the fragment '#{}' has a malformed value: '{}' has a capture without a name; write a name after the '{', as in '{id}'. → /a#{id}
         /a#{b}?x={y} → the fragment '#{b}?x={y}' has text or a capture beside a capture; move 'x={y}' to the query, which stands before the fragment. → /a?x={y}#{b}
         /a?x={x}&y={x}  /{x}?x={x} → two captures are named 'x', including those of the host and the prefix; give each its own name. → /a?x={x}&y={y}  /{x}?x={y}
         /a?x=1&x=2  /a?x=1&%78=2 → the query item 'x' appears twice, but only the first in a link is read; remove one. → /a?x=1  /a?x=2
         /a?  /a?x=1& → the query item '' has no name; write 'name={capture}', 'name=text' or 'name'. → /a?name={capture}  /a?name=text  /a?name
         /a?=1 → the query item '=1' has no name; write 'name={capture}', 'name=text' or 'name'. → /a?name=1
-        /a?{x}=1 → the query item '{x}=1' has a capture in its name; write a plain name. → /a?x=1
-        /a?x{y} → the query item 'x{y}' has a capture in its name; write a plain name. → /a?x
+        /a?{x}=1 → the query item '{x}=1' has a capture in its name; write a plain name, as in 'id={id}'. → /a?x=1
+        /a?x{y} → the query item 'x{y}' has a capture in its name; write a plain name, as in 'id={id}'. → /a?x={y}
         /a?{x}&{y?} → it has two items without a name, and a link's could be either; remove one. → /a?{x}  /a?{y?}
         /a?{*x} → the query item '{*x}' has a catch-all, which only a path can have; write the capture without the '*'. → /a?{x}
-        /a?{x?:int} → the query item '{x?:int}' has '{x?:int}', whose '?' comes before its constraint; write it at the end, as in '{name:alpha?}'. → /a?{x:int?}
+        /a?x={y?z} → the query item 'x={y?z}' has '{y?z}', whose '?' is not at its end; write it at the end, as in '{name:alpha?}'. → /a?x={yz?}
+        /a?u=http://a/%zz{y} → the query item 'u=http://a/%zz{y}' has a '%' without two hexadecimal digits, or bytes that are not UTF-8; write '%25' for a percent sign. → /a?u=http://a/%25zz{y}
+        /a?{x?:int} → the query item '{x?:int}' has '{x?:int}', whose '?' is not at its end; write it at the end, as in '{name:alpha?}'. → /a?{x:int?}
         /a?x={x → the query item 'x={x' has an unmatched brace; write '{{' or '}}' for a literal brace. → /a?x={{x
         /a?x=} → the query item 'x=}' has an unmatched brace; write '{{' or '}}' for a literal brace. → /a?x=}}
         /a?x={{x} → the query item 'x={{x}' has an unmatched brace; write '{{' or '}}' for a literal brace. → /a?x={{x}}
@@ -255,7 +269,7 @@ struct RewriteRuleErrorTests {
         /a?x={} → the query item 'x={}' has a malformed value: '{}' has a capture without a name; write a name after the '{', as in '{id}'. → /a?x={id}
         /a?x={:path} → the query item 'x={:path}' has a malformed value: '{}' has a capture without a name; write a name after the '{', as in '{id}'. → /a?x={id:path}
         /a?x=a{y:path} → the query item 'x=a{y:path}' has text around '{y:path}', which is a whole path; write 'x={y:path}'. → /a?x={y:path}
-        /a?x={y:digits} → the query item 'x={y:digits}' has a malformed value: '{y:digits}' has the unknown constraint 'digits'; use \(constraints) or a list of words such as 'en|fr'. → /a?x={y:int}
+        /a?x={y:digits} → the query item 'x={y:digits}' has a malformed value: '{y:digits}' has the unknown constraint 'digits'; use \(constraints) or a list of words such as 'en|fr', or 'path' for a path. → /a?x={y:int}  /a?x={y:path}
         """
     )
     private static let constraints = PathConstraint.names.joined(separator: ", ")
@@ -300,7 +314,8 @@ struct RewriteRuleErrorTests {
         /a?b=% → the query item 'b=%' has a '%' without two hexadecimal digits, or bytes that are not UTF-8; write '%25' for a percent sign. → /a?b=%25
         /a? → the query item '' has no name; write 'name={capture}', 'name=text' or 'name'. → /a?name={x}  /a?name=text  /a?name
         /a?=b → the query item '=b' has no name; write 'name={capture}', 'name=text' or 'name'. → /a?name=b
-        /a?{x}=b → the query item '{x}=b' has a capture in its name; write a plain name. → /a?x=b
+        /a?{x}=b → the query item '{x}=b' has a capture in its name; write a plain name, as in 'id={id}'. → /a?x=b
+        /a?{x} → the query item '{x}' has a capture in its name; write a plain name, as in 'id={id}'. → /a?x={x}
         /a?b={*rest} → the query item 'b={*rest}' has a catch-all, which only a path can have; write the capture without the '*'. → /a?b={rest}
         /a/{y} → the template uses '{y}', which is not captured; the captures are 'rest', 'x'. → /a/{x}  /a/{rest}
         /a/{*x} → the template adds the segments of '{*x}', which captures text, not segments; write '{x}'. → /a/{x}
@@ -344,7 +359,7 @@ struct RewriteRuleErrorTests {
         }
         #expect(
             error(second)?.description
-                == "Domain 'mydomain.io', rule '\(second)': it matches exactly the same links as the source's rule 1, '\(first)', at '\(path)'; remove one of the two, or add a query item to one."
+                == "Domain 'mydomain.io', rule '\(second)': it matches exactly the same links as the source's rule 1, '\(first)', at '\(path)'; remove one of the two, or require a query item in one."
         )
         #expect(error(second + (second.contains("?") ? "&z=1" : "?z=1")) == nil)
     }
@@ -374,9 +389,11 @@ struct RewriteRuleErrorTests {
         """
         /m  /m?u=1 → it does not capture the wrapped link; write '{target}' where that link stands in the rule. → /m/{target}  /m?u={target}
         /m/{a}?u={b} → it is unclear which capture is the wrapped link; write '{target}' for it. → /m/{a}?u={target}
-        /m?u={a?} → the wrapped link '{a?}' may be absent; write '{a}'. → /m?u={a}
-        /m?u={target:slug?}  /{a}?u={target?} → the wrapped link '{target?}' may be absent; write '{target}'. → /{a}?u={target}
-        /v/{*target?}  /v/{*target?:verbatim} → the wrapped link '{*target?}' may be absent; write '{*target}'. → /v/{*target}
+        /m?u={a?} → the wrapped link 'u={a?}' may be absent; write 'u={a}'. → /m?u={a}
+        /{a}?u={target:path?} → the wrapped link 'u={target:path?}' may be absent; write 'u={target:path}'. → /{a}?u={target:path}
+        /m#{target?} → the wrapped link '#{target?}' may be absent; write '#{target}'. → /m#{target}
+        /v/{*target?} → the wrapped link '{*target?}' may be absent; write '{*target}'. → /v/{*target}
+        /v/{*target?:verbatim} → the wrapped link '{*target?:verbatim}' may be absent; write '{*target:verbatim}'. → /v/{*target:verbatim}
         """
     )
 

@@ -82,7 +82,7 @@ struct SourceOptionTests {
         #expect(
             error(.ignore)?.description
                 == "Domain 'a.io', rule '/a': it matches exactly the same links as the source's rule 1, '/a?n={n:int?}', at "
-                + "'/a'; remove one of the two, or add a query item to one."
+                + "'/a'; remove one of the two, or require a query item in one."
         )
     }
 

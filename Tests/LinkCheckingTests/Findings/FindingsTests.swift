@@ -205,7 +205,7 @@ struct FindingsTests {
         warning domains[0].allow[0]: 'conflict' is allowed here, but no finding that can be allowed has this code; remove it.
         error domains[0].rules[0].examples["/a"]: Domain 'a.io', rule '/a': the example '/a' becomes '/x', not '/y'; correct the rule or the example.
         warning domains[0].rules[0].allow[0]: 'failing-example' is allowed here, but no finding that can be allowed has this code; remove it.
-        error domains[0].rules[2].from: Domain 'a.io', rule '/b/{y}': it matches exactly the same links as the source's rule 2, '/b/{x}', at '/b/{y}'; remove one of the two, or add a query item to one.
+        error domains[0].rules[2].from: Domain 'a.io', rule '/b/{y}': it matches exactly the same links as the source's rule 2, '/b/{x}', at '/b/{y}'; remove one of the two, or require a query item in one.
 
         any-host: {"domains":[{"anyHostAs":"server","rules":[{"from":"/@{user}","to":"/user?name={user}&server={server}"}]}]}
         note domains[0].anyHostAs: Links to any host reach the app, with the host as 'server'; show it to the user before anything is sent to it, and allow 'any-host' if that is intended.
@@ -279,7 +279,7 @@ struct FindingsTests {
         )
         #expect(
             errors.first { $0.code == .conflict }?.message
-                == "Domain 'b.io', rule '/c': it matches exactly the same links as the source's rule 2, '/c', at '/c'; remove one of the two, or add a query item to one."
+                == "Domain 'b.io', rule '/c': it matches exactly the same links as the source's rule 2, '/c', at '/c'; remove one of the two, or require a query item in one."
         )
     }
 

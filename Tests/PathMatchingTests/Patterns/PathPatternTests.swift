@@ -46,12 +46,15 @@ struct PathPatternTests {
             /{l:en|} → '/{l:en|}' has an empty word in the list of 'l'; write words between single '|' signs.
             /{l:en|fr|en} → '/{l:en|fr|en}' has 'en' twice in the list of 'l'; remove one.
             /{a}{b} → '/{a}{b}' has 'a' and 'b' with no text between them, so it is unclear where one ends; put text between them, such as '{a}-{b}'.
-            /a{*rest} → '/a{*rest}' has other text in the segment of its catch-all; write '{rest}' for the rest of that segment, and '/{*more?}' for more segments.
-            /a{*rest?}/b → '/a{*rest?}/b' has other text in the segment of its catch-all; write '{rest}' for the rest of that segment, and '/{*more?}' for more segments.
+            /a{*rest} → '/a{*rest}' has other text in the segment of its catch-all; write '{rest}' in it, and '/{*more?}' before or behind that segment for more segments.
+            /a{*rest?}/b → '/a{*rest?}/b' has other text in the segment of its catch-all; write '{rest}' in it, and '/{*more?}' before or behind that segment for more segments.
+            /{*page}.html → '/{*page}.html' has other text in the segment of its catch-all; write '{page}' in it, and '/{*rest?}' before or behind that segment for more segments.
             /{*a}/{*a?} → '/{*a}/{*a?}' has two captures named 'a'; give each its own name.
             /{*?} → '/{*?}' has a catch-all without a name; write a name after the '*', as in '{*rest}'.
-            /{a?} → '/{a?}' has a capture named 'a?'; use only letters, digits, '-', '_', '.' and '~'.
+            /{a?} → '/{a?}' has a capture named 'a?', but only a catch-all may be absent, as in '/{*rest?}'; write one pattern with it, without '?', and one without it.
             /{*rest:int} → '/{*rest:int}' has a constraint on its catch-all, which takes anything; write '{*rest}'.
+            /{*rest?:int} → '/{*rest?:int}' has a constraint on its catch-all, which takes anything; write '{*rest?}'.
+            /{*rest:int?} → '/{*rest:int?}' has a constraint on its catch-all, which takes anything; write '{*rest?}'.
             /a/../b → '/a/../b' has a dot segment at byte 3, which no path can have; write the path without it.
             /a/%2e → '/a/%2e' has a dot segment at byte 3, which no path can have; write the path without it.
             /a%00 → '/a%00' has a control character at byte 2, which no path can have; remove it.
