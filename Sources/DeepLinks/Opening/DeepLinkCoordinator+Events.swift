@@ -2,8 +2,42 @@ import PathMatching
 
 extension DeepLinkCoordinator {
     /// What observers are to be told, with the link that it is about.
-    // A closure: an event or a report is moved into it, and not copied on its way.
-    typealias Notice = (link: OpenedLink, tell: @MainActor (DeepLinkCoordinator) -> Void)
+    // Objects, into which an event or a report is moved: so it is not copied on its way, as it would be into a closure.
+    class Notice {
+        let link: OpenedLink
+
+        init(_ link: OpenedLink) {
+            self.link = link
+        }
+
+        /// Tells the coordinator's observers.
+        @MainActor
+        func tell(by coordinator: DeepLinkCoordinator) {}
+    }
+
+    private final class EventNotice: Notice {
+        private let event: DeepLinkEvent
+
+        init(_ link: OpenedLink, _ event: consuming DeepLinkEvent) {
+            self.event = event
+            super.init(link)
+        }
+
+        override func tell(by coordinator: DeepLinkCoordinator) { coordinator.tell(event) }
+    }
+
+    private final class OutcomeNotice: Notice {
+        private let report: LinkReport
+
+        init(_ link: OpenedLink, _ report: consuming LinkReport) {
+            self.report = report
+            super.init(link)
+        }
+
+        override func tell(by coordinator: DeepLinkCoordinator) {
+            coordinator.observers.onOutcome?(report)
+        }
+    }
 
     /// Those who listen; they are replaced together.
     final class Observers: Sendable {
@@ -136,7 +170,7 @@ extension DeepLinkCoordinator {
             inside: outer
         )
         tellReceived(link)
-        if isObserved { note(link, DeepLinkEvent(linkID: id, stage: stage)) }
+        if isObserved { note(EventNotice(link, DeepLinkEvent(linkID: id, stage: stage))) }
         report(link, outcome, nil, isLate: false, isRefused: true)
         return outcome
     }
@@ -161,9 +195,9 @@ extension DeepLinkCoordinator {
             text: link.text,
             pushKeyPath: link.keyPath,
             innermostURL: link.externalURL,
-            rules: rewriter
+            rules: rules
         )
-        note(link) { $0.observers.onOutcome?(report) }
+        note(OutcomeNotice(link, report))
     }
 
     // MARK: - Events
@@ -194,21 +228,14 @@ extension DeepLinkCoordinator {
                 summary = LinkSummary(shown.link, nil, knownNames)
             }
         }
-        note(link, DeepLinkEvent(linkID: link.id, stage: stage, summary: summary))
+        note(EventNotice(link, DeepLinkEvent(linkID: link.id, stage: stage, summary: summary)))
     }
 
-    private func note(_ link: OpenedLink, _ event: DeepLinkEvent) {
-        note(link) { $0.tell(event) }
-    }
-
-    private func note(
-        _ link: OpenedLink,
-        _ tell: @escaping @MainActor (DeepLinkCoordinator) -> Void
-    ) {
+    private func note(_ notice: Notice) {
         // Swapped for the reason that is given at `policy`.
         var notices: [Notice] = []
         swap(&outbox, &notices)
-        notices.append((link, tell))
+        notices.append(notice)
         swap(&outbox, &notices)
     }
 
@@ -217,7 +244,7 @@ extension DeepLinkCoordinator {
         guard isObserved else { return }
         let name = link.text.flatMap(knownNames.origin)
         let stage = DeepLinkEvent.Stage.received(link.origin, source: name)
-        note(link, DeepLinkEvent(linkID: link.id, stage: stage))
+        note(EventNotice(link, DeepLinkEvent(linkID: link.id, stage: stage)))
     }
 
     /// Tells observers what has happened since they were last told.
@@ -229,14 +256,14 @@ extension DeepLinkCoordinator {
             notices.reverse()
             while let notice = notices.popLast() {
                 around = notice.link
-                notice.tell(self)
+                notice.tell(by: self)
                 around = nil
             }
         }
         swap(&outbox, &notices)
     }
 
-    private func tell(_ event: DeepLinkEvent) {
+    fileprivate func tell(_ event: DeepLinkEvent) {
         for listener in observers.listeners {
             if case .terminated = listener.continuation.yield(event) { removeListener(listener.id) }
         }

@@ -100,19 +100,28 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameters:
     ///   - link: The link.
-    ///   - other: The link that takes its place; nil if it is the one to which it was redirected before, or none.
     ///   - match: The route that it leads to; nil to find it.
-    ///   - redirections: How often it was redirected in this decision.
     ///   - isTold: Whether observers are told.
     /// - Returns: The decision, and the link that takes its place, if one does.
     func decide(
         about link: OpenedLink,
-        as other: OpenedLink? = nil,
         _ match: RouteMatch? = nil,
-        _ redirections: Int = 0,
         isTold: Bool = true
     ) -> (verdict: Verdict, redirected: OpenedLink?) {
-        let target = other ?? link.redirected ?? link
+        if let redirected = link.redirected {
+            return decide(about: link, as: redirected, nil, 0, isTold: isTold)
+        }
+        return decide(about: link, as: link, match, 0, isTold: isTold)
+    }
+
+    /// Decides about a link, or the one that took its place, after so many redirections.
+    private func decide(
+        about link: OpenedLink,
+        as target: OpenedLink,
+        _ match: RouteMatch?,
+        _ redirections: Int,
+        isTold: Bool
+    ) -> (verdict: Verdict, redirected: OpenedLink?) {
         let redirected = target === link ? nil : target
         guard redirections <= Self.depthLimit else {
             return (.end(.rejected(.tooDeep)), redirected)

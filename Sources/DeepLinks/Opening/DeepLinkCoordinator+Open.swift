@@ -146,7 +146,7 @@ extension DeepLinkCoordinator {
             let details = URLRewriter.Details(link)
             return OpenedLink(lastID, details, from: origin, inside: outer, session: session)
         case .external(let text, let keyPath):
-            let details = try rewriter.details(of: text)
+            let details = try rules.details(of: text)
             let origin = LinkOrigin(declared, isCustom: details.hasCustomScheme)
             return OpenedLink(
                 lastID,

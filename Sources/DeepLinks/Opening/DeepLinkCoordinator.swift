@@ -42,7 +42,12 @@ public final class DeepLinkCoordinator {
     /// Makes internal links of external ones.
     ///
     /// Waiting links were rewritten when they arrived; replacing this does not rewrite them again.
-    public var rewriter: URLRewriter { didSet { names = nil } }
+    public var rewriter: URLRewriter {
+        get { rules }
+        set { (rules, names) = (newValue, nil) }
+    }
+    // With an observer in its place, each reading of the property would be checked when the app runs.
+    var rules: URLRewriter
 
     /// Decides whether a link may be opened.
     ///
@@ -146,7 +151,7 @@ public final class DeepLinkCoordinator {
         clock: some Clock<Duration> = ContinuousClock()
     ) {
         self.handler = handler
-        self.rewriter = rewriter
+        rules = rewriter
         decider = policy
         self.options = options
         waiting = WaitingList(options.pending)

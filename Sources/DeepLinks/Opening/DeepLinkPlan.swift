@@ -66,7 +66,7 @@ extension DeepLinkCoordinator {
             )
         }
         let details: URLRewriter.Details
-        do throws(RewriteError) { details = try rewriter.details(of: string) } catch {
+        do throws(RewriteError) { details = try rules.details(of: string) } catch {
             return plan(nil, nil, nil, RejectionReason.external(error))
         }
         let link = OpenedLink(

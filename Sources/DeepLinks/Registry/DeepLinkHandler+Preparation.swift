@@ -109,14 +109,28 @@ enum PreparationEnd {
 }
 
 /// A preparation that is running.
-struct RunningPreparation: Sendable {
+@MainActor
+final class RunningPreparation {
     let id: Int
     let link: DeepLink
     let route: RegisteredRoute
     let task: Task<Void, Never>
     let onEnd: @MainActor (PreparationEnd) -> Void
 
-    @MainActor
+    init(
+        id: Int,
+        link: DeepLink,
+        route: RegisteredRoute,
+        task: Task<Void, Never>,
+        onEnd: @escaping @MainActor (PreparationEnd) -> Void
+    ) {
+        self.id = id
+        self.link = link
+        self.route = route
+        self.task = task
+        self.onEnd = onEnd
+    }
+
     func cancel() {
         task.cancel()
         onEnd(.cancelled)

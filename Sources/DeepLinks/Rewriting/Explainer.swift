@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Rewrites a link by the same steps as ``RewriteIndex/rewrite(_:_:)``, and writes down what each gives.
+/// Rewrites a link by the same steps as ``RewriteIndex/rewrite(_:trims:wrappers:)``, and writes down what each gives.
 struct Explainer {
     private let index: RewriteIndex
     private(set) var steps: [Explanation.Step] = []

@@ -43,13 +43,14 @@ package final class RewriteIndex: Sendable {
     /// ``Explainer`` takes the same steps, and writes down what each gives.
     ///
     /// - Parameters:
-    ///   - text: The link; ASCII white space around it is ignored, unless it was wrapped.
+    ///   - text: The link.
+    ///   - trims: Whether ASCII white space around it is ignored.
     ///   - wrappers: The number of links that it was wrapped in.
     /// - Returns: The internal link, or the text of the wrapped link.
     /// - Throws: The reason why the link was refused, and the place.
-    func rewrite(_ text: String, _ wrappers: Int) throws(RewriteError) -> Rewritten {
+    func rewrite(_ text: String, trims: Bool, wrappers: Int) throws(RewriteError) -> Rewritten {
         try withBytes(of: text) { (text) throws(RewriteError) in
-            let range = limits.range(ofLinkIn: text, trims: wrappers == 0)
+            let range = limits.range(ofLinkIn: text, trims: trims)
             let bytes = text[range]
             var source: Int?
             do throws(RewriteError) {

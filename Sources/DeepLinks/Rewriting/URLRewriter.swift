@@ -108,7 +108,7 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link, the rule's pattern and the removed items.
     /// - Throws: The same errors as ``rewrite(_:)-(URL)``.
     public func details(of url: URL) throws(RewriteError) -> URLRewriter.Details {
-        try details(of: url.absoluteString)
+        try details(of: url.absoluteString, trims: false)
     }
 
     /// Turns an external link into an internal one, and says which rule made it and which items were removed.
@@ -117,8 +117,13 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link, the rule's pattern and the removed items.
     /// - Throws: The same errors as ``rewrite(_:)-(String)``.
     public func details(of string: String) throws(RewriteError) -> URLRewriter.Details {
-        try Self.unwrapped(index.rewrite(string, 0)) { (text, wrappers) throws(RewriteError) in
-            try index.rewrite(text, wrappers)
+        try details(of: string, trims: true)
+    }
+
+    private func details(of text: String, trims: Bool) throws(RewriteError) -> URLRewriter.Details {
+        let made = try index.rewrite(text, trims: trims, wrappers: 0)
+        return try Self.unwrapped(made) { (text, wrappers) throws(RewriteError) in
+            try index.rewrite(text, trims: false, wrappers: wrappers)
         }
     }
 }
@@ -165,9 +170,13 @@ extension URLRewriter {
     func unwrapped(_ text: String, _ wrappers: Int) -> String? {
         var text = text
         for number in 0..<wrappers {
-            guard case .wrapped(let target, _, _)? = try? index.rewrite(text, number) else {
-                return nil
-            }
+            guard
+                case .wrapped(let target, _, _)? = try? index.rewrite(
+                    text,
+                    trims: number == 0,
+                    wrappers: number
+                )
+            else { return nil }
             text = target
         }
         return text
