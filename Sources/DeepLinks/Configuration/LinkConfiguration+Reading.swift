@@ -131,7 +131,11 @@ extension ConfigurationNode {
             return .unwrap(rule)
         }
         object.noteUnknownKeys(ConfigurationKeys.rewrite + ["unwrap", "refuse"])
-        guard !object.isMisspelt("unwrap"), !object.isMisspelt("refuse") else { return nil }
+        guard !object.isMisspelt("unwrap"), !object.isMisspelt("refuse") else {
+            // What else is wrong is told as well.
+            _ = object.notes()
+            return nil
+        }
         let (from, to) = (object.required("from"), object.required("to"))
         var rule = Rewrite(from?.string() ?? "", to: to?.string() ?? "")
         rule.notes = object.notes()

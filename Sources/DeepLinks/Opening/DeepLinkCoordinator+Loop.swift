@@ -38,7 +38,7 @@ extension DeepLinkCoordinator {
                 _ = step(link, isLate: true)
                 continue
             }
-            guard isActive, handler.preparation == nil else { break }
+            guard isOpening, handler.preparation == nil else { break }
             if isTurnDue, walks < Self.walkLimit {
                 isTurnDue = false
                 walks += 1
@@ -85,7 +85,7 @@ extension DeepLinkCoordinator {
         prepared: Prepared? = nil,
         isLate: Bool
     ) -> DeepLinkOutcome {
-        guard isActive else { return wait(link, until: nil, isLate: isLate) }
+        guard isOpening else { return wait(link, until: nil, isLate: isLate) }
         let outer = around
         around = link
         defer { around = outer }
@@ -314,7 +314,7 @@ extension DeepLinkCoordinator {
     /// Ends a link that waited.
     func drop(_ link: OpenedLink, _ reason: RejectionReason) {
         var outcome = DeepLinkOutcome.rejected(reason)
-        if reason == .expired, isActive, handler.match(for: link.destination) == nil {
+        if reason == .expired, isOpening, handler.match(for: link.destination) == nil {
             outcome = .failed(
                 DeepLinkHandleError.pathNotRegistered(path: link.destination.path)
             )

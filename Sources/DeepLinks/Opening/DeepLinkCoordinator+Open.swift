@@ -84,7 +84,7 @@ extension DeepLinkCoordinator {
         for candidate in candidates {
             guard let details = try? rewriter.details(of: candidate.text) else { continue }
             first = first ?? candidate
-            guard isActive else { break }
+            guard isOpening else { break }
             let origin = LinkOrigin(.push, isCustom: details.hasCustomScheme)
             let link = OpenedLink(0, details, from: origin, inside: current)
             if let route = handler.match(for: details.link)?.route,

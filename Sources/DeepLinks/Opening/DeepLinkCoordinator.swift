@@ -87,7 +87,9 @@ public final class DeepLinkCoordinator {
     // MARK: What the loop works with
 
     /// Whether links are opened: until ``activate()`` is called, every link waits.
-    public private(set) var isActive = false
+    public var isActive: Bool { isOpening }
+    /// Its value: reading a public stored property checks at run time that nobody writes it.
+    private(set) var isOpening = false
 
     /// The requirements that are satisfied.
     public var satisfied: Set<Requirement> { Set(met) }
@@ -210,7 +212,7 @@ extension DeepLinkCoordinator {
 
     /// Begins to open links, the waiting ones first; call it when the routes are registered.
     public func activate() {
-        isActive = true
+        isOpening = true
         giveTurns()
     }
 

@@ -21,7 +21,7 @@ extension DeepLinkHandler {
     ///
     /// Each key is the name of a parameter, captures included, and each value is read as strictly as by a ``TypedParameter``. An
     /// array takes all values of a name, and is empty if there are none; any other type takes the first. An optional is nil if the
-    /// first item with the name has no value, also if it is an optional array. Enumerations with
+    /// first item with the name has no value, also if it is an optional array, and a dictionary has no such name. Enumerations with
     /// raw values and types that decode themselves from one value can be properties too; a type with properties of
     /// its own cannot.
     ///

@@ -151,6 +151,10 @@ package final class CompiledRule: Sendable {
         let remedy =
             if !isPath {
                 "move '\(text)' to the query"
+            } else if fragment.isRequired, case .capture(let pattern) = fragment.kind,
+                pattern.takesSegments
+            {
+                "write '/{*\(text.dropFirst().prefix { $0 != ":" })}' as its path, without a fragment"
             } else if fragment.isRequired {
                 "write '\(text.hasPrefix("/") ? "" : "/")\(text)' as its path, without a fragment"
             } else {

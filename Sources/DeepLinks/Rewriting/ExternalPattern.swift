@@ -175,7 +175,8 @@ package struct ExternalPattern: Sendable {
             case let constraint = capture[colon...].dropFirst().dropLast(mark.count),
             !constraint.contains("|"), nearest(to: constraint, in: ["verbatim"]) != nil
         else { return nil }
-        return capture[..<colon] + mark
+        let name = String(capture[..<colon])
+        return name.hasSuffix("?") ? name : name + mark
     }
 
     /// The texts in the braces of a path; empty if the braces are not balanced.

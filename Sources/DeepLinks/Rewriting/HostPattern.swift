@@ -74,7 +74,11 @@ package struct HostPattern: Hashable, Sendable {
     ) -> ErrorText {
         let remedy =
             switch flaw {
-            case .nonASCII where name.unicodeScalars.contains(where: \.isInvisible):
+            // Joiners may belong to a name.
+            case .nonASCII
+            where name.unicodeScalars.contains {
+                $0.isInvisible && !"\u{200C}\u{200D}".unicodeScalars.contains($0)
+            }:
                 "remove the character that is not seen"
             case .nonASCII:
                 name.internationalizedHost.map {
@@ -94,7 +98,7 @@ package struct HostPattern: Hashable, Sendable {
 
     private static let misplacedWildcard = ErrorText(
         "has a '*' that is not its whole first label",
-        "write '*.example.com', and list a host for each port"
+        "write '*.example.com'"
     )
     private static let misplacedCapture = ErrorText(
         "has a capture that is not its whole first label, the only one that can be captured",
@@ -114,6 +118,12 @@ package struct HostPattern: Hashable, Sendable {
             throw ErrorText(
                 "matches any host",
                 "write '*.example.com' for those below one, or a Domain with 'anyHostAs'"
+            )
+        }
+        if rest.suffix(2).elementsEqual(":*".utf8) {
+            throw ErrorText(
+                "has a '*' as its port",
+                "list a host for each port, such as 'example.com:8080'"
             )
         }
         guard rest.first == UInt8(ascii: "{") else {

@@ -22,7 +22,7 @@ extension LinkConfiguration {
         } catch {
             throw LinkConfigurationError(error)
         }
-        if let error = places.repeatedKey { throw error }
+        if let error = places.repeatedKey(at: .root) { throw error }
         do throws(LinkConfigurationError) {
             try self.init(data: data)
         } catch {
@@ -64,13 +64,24 @@ extension LinkConfigurationError {
 }
 
 extension JSONPlaces {
-    /// The error for two keys of an object that a dictionary takes for one: the same text, or an accent in two spellings.
-    fileprivate var repeatedKey: LinkConfigurationError? {
-        if let member = repeatedMembers.first {
-            let position = member.keyPosition ?? member.position
+    /// An error for two keys of an object that a dictionary takes for one: the same text, or an accent in two spellings.
+    fileprivate func repeatedKey(at path: JSONPath) -> LinkConfigurationError? {
+        if let member = repeatedMembers.first, let first = self[member.key] {
+            let isSame = member.key.utf8.elementsEqual(first.key.utf8)
+            let position = (isSame ? member.keyPosition : nil) ?? member.position
             let reason = JSONError.Reason.duplicateKey(member.key)
-            return LinkConfigurationError(JSONError(position: position, reason: reason))
+            return LinkConfigurationError(
+                isSame
+                    ? .malformedJSON(obstacle: reason.obstacle, remedy: reason.remedy)
+                    : .conflictingKeys(first.key, member.key),
+                at: isSame ? nil : path.key(member.key),
+                position
+            )
         }
-        return parts.lazy.compactMap(\.repeatedKey).first
+        for (index, part) in parts.enumerated() {
+            let place = part.keyPosition == nil ? path.index(index) : path.key(part.key)
+            if let error = part.repeatedKey(at: place) { return error }
+        }
+        return nil
     }
 }

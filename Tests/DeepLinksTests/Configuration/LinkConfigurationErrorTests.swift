@@ -57,6 +57,7 @@ struct LinkConfigurationErrorTests {
         { "from": "/a", "to": "/b", "examples": ["/a"] } → .examples (line 1, column 99): the value is an array; write an object of external links and the internal links they become. → { "from": "/a", "to": "/b", "examples": { "/a": "/b" } }
         { "from": "/a", "to": "/b", "examples": { "/a": 1 } } → .examples["/a"] (line 1, column 107): the value is the number 1; write a string or null. → { "from": "/a", "to": "/b", "examples": { "/c": null } }
         { "refuse": "/a", "claims": false } → .claims (line 1, column 77): the key 'claims' is unknown; remove it, or write 'refuse', 'examples', 'title', 'owner' or 'allow'. → { "refuse": "/a", "title": "A", "owner": "B", "allow": [] }
+        { "from": "/é", "to": "/b", "examples": { "/é": "/b", "/e\#u{301}": "/b" } } → .examples["/e\#u{301}"] (line 1, column 120): the keys '/é' and '/e\#u{301}' cannot be used together; remove one. → { "from": "/é", "to": "/b", "examples": { "/é": "/b" } }
         """#
     )
 
@@ -170,7 +171,7 @@ struct LinkConfigurationErrorTests {
     @Test func `all faults of a document's form are found at once`() throws {
         let text = #"""
             { "version": 1, "colour": 3, "limits": { "bytes": "1" },
-              "domains": [{ "hosts": "a.io", "query": "all", "rules": [{ "from": "/a" }, { "form": 1 }, { "refuses": "/a" }] }],
+              "domains": [{ "hosts": "a.io", "query": "all", "rules": [{ "from": "/a" }, { "form": 1 }, { "refuses": "/a", "title": 1 }] }],
               "schemes": [{ "names": [1], "fragment": "paths" }] }
             """#
         let faults = LinkConfiguration.faults(inFormOf: Data(text.utf8))
@@ -178,7 +179,7 @@ struct LinkConfigurationErrorTests {
             faults.map(\.path) == [
                 "colour", "limits.bytes", "domains[0].hosts", "domains[0].query",
                 "domains[0].rules[0]", "domains[0].rules[1].form", "domains[0].rules[1]",
-                "domains[0].rules[2].refuses",
+                "domains[0].rules[2].refuses", "domains[0].rules[2].title",
                 "schemes[0].names[0]", "schemes[0].fragment",
             ]
         )

@@ -156,6 +156,9 @@ struct DecodableRouteTests {
     @Test func `a dictionary takes the first value of every name`() throws {
         #expect(try read([String: String].self, "a=1&b=2&a=3&c") == ["a": "1", "b": "2"])
         #expect(try read([String: String].self, "secret&secret=5&b=1") == ["b": "1"])
+        #expect(
+            try read([String: [String]].self, "a=1&a&b&b=2&a=3") == ["a": ["1", "3"]]
+        )
         #expect(try read([String: Int].self, "") == [:])
         #expect(throws: QueryItemValueError.self) { try read([String: Int].self, "a=1&b=x") }
     }
