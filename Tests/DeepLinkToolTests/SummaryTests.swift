@@ -79,6 +79,12 @@ struct SummaryTests {
         }
     }
 
+    @Test(arguments: ["<urlset xmlns=\"http://a.io/0.9\"/>\n", "<urlset />", "<urlset></urlset>"])
+    func `a sitemap without links is whole`(sitemap: String) {
+        let errors = Self.run(sitemap).errors
+        #expect(errors.contains("Standard input, which '-' reads, has no link;"), "\(errors)")
+    }
+
     /// Bytes that are no whole text, and what is said of them.
     @Test(arguments: [
         (

@@ -66,7 +66,8 @@ enum LinkSource {
                 from: tag.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? tag.startIndex
             )
             if !isInComment, name.elementsEqual("urlset".utf8) {
-                isOpen = !isEnd
+                let isEmpty = piece.prefix { $0 != UInt8(ascii: ">") }.last == UInt8(ascii: "/")
+                isOpen = !isEnd && !isEmpty
                 element = tag.dropLast(name.count) + Array("loc".utf8)
             }
             if !isInComment, name.elementsEqual("sitemapindex".utf8) {

@@ -91,9 +91,15 @@ extension ConfigurationChecker {
         where piece.isForeign && !(mayHaveDollars && piece.text.contains("${")) {
             // Braces of an expression would be a capture, and the mark at an end a query.
             let isFlaw = piece.text.contains("{") || piece.text.hasSuffix("?")
-            let obstacle = isFlaw ? "is written for another router" : "is plain text"
+            var obstacle = isFlaw ? "is written for another router" : "is plain text"
             let isClear = !texts.isEmpty && piece.meant != nil
-            let wayOut = isClear ? "write '\(piece.meant ?? "")' to capture it" : general
+            var wayOut = isClear ? "write '\(piece.meant ?? "")' to capture it" : general
+            let word = piece.text.dropLast()
+            if piece.text.hasSuffix("?"), text.hasSuffix(piece.text),
+                word.utf8.allSatisfy(ByteSet.unreserved.contains)
+            {
+                (obstacle, wayOut) = ("has a '?' at its end", "write '\(word)'")
+            }
             let plain = unknown == nil ? ", or '\(piece.escaped)' for the text" : ""
             let message = "'\(piece.text)' in '\(text)' \(obstacle); \(wayOut)\(plain)."
             // A slash alone does not help it.

@@ -38,10 +38,15 @@ package struct ForeignText {
     init(_ text: String, as kind: Kind) {
         self.kind = kind
         isAnchored = text.hasPrefix("^")
-        let bytes = Array((isAnchored ? Self.withoutAnchors(text) : text).utf8)[...]
+        var bytes = Array((isAnchored ? Self.withoutAnchors(text) : text).utf8)[...]
         // Nobody writes a longer one, and reading it would take long.
         guard bytes.count <= 1_024 else { return }
         let mark = isAnchored ? nil : Self.queryMark(in: bytes)
+        if mark == nil, bytes.suffix(2).elementsEqual("/?".utf8) {
+            // A link may have a slash at its end in any case.
+            hasOption = true
+            bytes.removeLast(2)
+        }
         let end = mark ?? bytes.endIndex
         let slashes = Self.places(of: "/", in: bytes[..<end])
         let segments = zip([0] + slashes.map { $0 + 1 }, slashes + [end]).map { bytes[$0..<$1] }
@@ -65,18 +70,14 @@ package struct ForeignText {
         return (path.hasPrefix("/") ? "" : "/") + path
     }
 
-    /// Whether a whole segment would be a capture in other routers, or have one.
-    package static func hasCapture(_ segment: String) -> Bool {
-        ForeignText(segment, as: .rule).pieces.contains(where: \.isForeign)
-    }
-
     /// What is to be written: one text, and one more for links without the part that may be absent; none if nobody can say.
     var texts: [String] {
         guard pieces.allSatisfy({ $0.meant != nil }), pieces.count(where: \.isOptional) < 2 else {
             return []
         }
         // A template leaves out a capture that is absent.
-        let lengths = hasOption && kind != .template ? [true, false] : [true]
+        let isSplit = kind != .template && pieces.contains(where: \.isOptional)
+        let lengths = isSplit ? [true, false] : [true]
         let texts = lengths.map { isWhole in
             let text = pieces.filter { isWhole || !$0.isOptional }
                 .map { $0.start + ($0.meant ?? $0.text) }.joined()
@@ -194,6 +195,8 @@ extension ForeignText {
             case option
             /// A capture of which nobody can say how to write it.
             case unclear
+            /// What a template takes from an expression by its number.
+            case reference
             /// This package's capture, or a doubled brace.
             case own
         }
@@ -216,6 +219,8 @@ extension ForeignText {
               # This package's form, also with another router's expression in it.
               (?<braces> \{\{ | \}\} | \{ [^{}]* \} )
             | (?<dollar> \$ ) (?= \{ [^{] )
+              # Such as '$1' and '\1'.
+            | (?<reference> [$\\] \d+ )
               # Such as '(/:id)', '(.:format)' and '(\.html)?'.
             | (?<option> \( (?:\?:)? (?: \/ | [._~\-]?:[A-Za-z] ) | \)\? )
               # Such as ':id', ':id(\d+)', ':path*', '[id]', '[...rest]' and '[[...rest]]'. Behind other text, they are only text.
@@ -225,7 +230,7 @@ extension ForeignText {
               )
               # Such as '<id>', '<int:id>', '<id:int>' and '<rest..>'.
             | < (?: (?<type> \w+ ) : )? (?<angle> [A-Za-z][\w.~\-]*? ) (?<end> \.\. )? >
-              # Such as '*', '**' and '*rest'.
+              # Such as '*', '**' and '*rest'. Behind other text, what follows is only text.
             | (?<stars> \*\*? ) (?<star> [A-Za-z]\w* )?
               # Such as '(\d+)', '(?<id>[0-9]+)' and '(en|de)'.
             | \( (?: \?: | \?P?< (?<group> [A-Za-z]\w* ) > )? (?<inner>
@@ -247,8 +252,14 @@ extension ForeignText {
                 form.readBraces(braces.dropFirst().dropLast())
             } else if found.dollar != nil || found.option != nil {
                 form.kind = found.option == nil ? .dollar : .option
+            } else if found.reference != nil {
+                form.kind = .reference
             } else if let stars = found.stars {
-                form.name = found.star.map(String.init)
+                if match.range.lowerBound == text.startIndex {
+                    form.name = found.star.map(String.init)
+                } else {
+                    form = Form(range: match.range.lowerBound..<stars.endIndex)
+                }
                 form.expression = stars
             } else {
                 let name = found.colon ?? found.angle ?? found.square ?? found.group
@@ -283,6 +294,7 @@ extension ForeignText {
         case .dollar: return ""
         case .option: return isLast == nil ? written : nil
         case .unclear: return nil
+        case .reference: return kind == .template ? nil : written
         case .capture: break
         }
         let isWhole = form.range == text.startIndex..<text.endIndex

@@ -135,6 +135,14 @@ struct JSONScanner {
             return text
         }
         if let byte, byte != 0x0A, byte != 0x0D { throw unexpected("an escape such as '\\n'") }
+        // Often its closing quotation mark is a curly one.
+        var place = start
+        while place.offset < offset {
+            if let strange = place.strangeCharacter, strange.code == "curly-quote" {
+                throw place.error(strange)
+            }
+            place.advance()
+        }
         throw start.error(.unclosedString)
     }
 

@@ -57,6 +57,8 @@ struct ForeignTextTests {
         /flights/{from}-:to    /flights/{from}-{to}    /flights/a-b    /flights/a
         /@:user    /@{user}    /@me    /me
         /users/:id?    /users/{id} /users    /users/5 /users    /users/5/6
+        /users/:id/?    /users/{id}    /users/5 /users/5/    /users
+        /users/?    /users    /users /users/    /users/5
         /:lang?/categories    /{lang}/categories /categories    /en/categories /categories    /en
         /docs/:path*    /docs/{*path?}    /docs /docs/a /docs/a/b    /doc
         /docs/:path+    /docs/{*path}    /docs/a /docs/a/b    /docs
@@ -74,6 +76,7 @@ struct ForeignTextTests {
         /a/**/b    /a/{*rest}/b    /a/x/y/b    /a/b
         /*path/edit    /{*path}/edit    /a/b/edit    /a/b
         /buy*    /buy{*rest}    /buying/b    /bu
+        /p/pre*fix/x    /p/pre{name}fix/x    /p/pre-a-fix/x    /p/-a-/x
         /p/*.html    /p/{name}.html    /p/a.html    /p/a
         /a/<id>/b    /a/{id}/b    /a/5/b    /a/5
         /a/<int:id>    /a/{id:int}    /a/5    /a/x
@@ -105,6 +108,7 @@ struct ForeignTextTests {
         ^/users/(\\d+)$    /users/{name:int}    /users/5    /users/x
         ^users/(?P<id>\\d+)/$    /users/{id:int}/    /users/5    /users/x
         ^\\/a\\/(\\d+)$    /a/{name:int}    /a/5    /a/x
+        ^/p/([a-z]+)/?$    /p/{name}    /p/a /p/a/    /p
         ^/about$    /about    /about    /about/us
         ^\\/terms\\.html$    /terms.html    /terms.html    /termsxhtml
         ^/a\\.b/(\\d+)$    /a.b/{name:int}    /a.b/5    /a.b/x
@@ -201,6 +205,8 @@ struct ForeignTextTests {
             {"hosts":["a.io"],"rules":[{"from":"/a/{id:[0-9]{4}}","to":"/b"}]} → domains[0].rules[0].from → '{id:[0-9]{4}}' in '/a/{id:[0-9]{4}}' is written for another router; write each path that is meant, with captures such as '{name}', or '%7Bid%3A%5B0-9%5D%7B4%7D%7D' for the text.
             {"hosts":["a.io"],"rules":[{"from":"/a/(?!x)[a-z]+","to":"/b"}]} → domains[0].rules[0].from → '(?!x)[a-z]+' in '/a/(?!x)[a-z]+' is plain text; write each path that is meant, with captures such as '{name}', or '%28%3F%21x%29%5Ba-z%5D%2B' for the text.
             {"hosts":["a.io"],"rules":[{"from":"^/a/(?P<x>.+/)y$","to":"/b"}]} → domains[0].rules[0].from → '^/a/(?P<x>.+/)y$' is a regular expression; write each path that is meant, with captures such as '{name}'.
+            {"hosts":["a.io"],"rules":[{"from":"/a/{x:int}/{y}","to":"/b?x=$1&y={y}"}]} → domains[0].rules[0].to → '$1' in '/b?x=$1&y={y}' is plain text; write each path that is meant, with captures such as '{name}', or '%241' for the text.
+            {"hosts":["a.io"],"rules":[{"from":"/a/{x}/{y}","to":"/b/{x}/\\2"}]} → domains[0].rules[0].to → '\\2' in '/b/{x}/\\2' is plain text; write each path that is meant, with captures such as '{name}', or '%5C2' for the text.
             {"hosts":["a.io"],"rules":[{"from":"*","to":"/b"}]} → domains[0].rules[0].from → '*' in '*' is plain text; write '{*rest}' to capture it, or '%2A' for the text.
             {"hosts":["a.io"],"rules":[{"from":"^/a/(.*)$","to":"/b"}]} → domains[0].rules[0].from → '^/a/(.*)$' is a regular expression; write '/a/{*rest}'.
             """
@@ -279,7 +285,7 @@ struct ForeignTextTests {
         arguments: [
             "/a(/:b)", "/users(/:id)(.:format)", "/log(/:year(/:month))", "/users{/:id}",
             "/a/:b?/:c?",
-            "/shop(/en)?/items", "/p(\\.html)?", "/p/:id(/edit)?", "/users/:id/?", "/a(/:b)?x={x}",
+            "/shop(/en)?/items", "/p(\\.html)?", "/p/:id(/edit)?", "/a(/:b)?x={x}",
             "/(:lang/)about", "/p/:id.:format?", "/p/x-:id?/y", "/a(b)?",
         ]
     )

@@ -95,7 +95,7 @@ struct JSONTextTests {
             [None] → Line 1, column 2: 'None' has no quotation marks; put it between straight quotation marks, or write 'null' for no value.
             [True] → Line 1, column 2: 'True' is not 'true'; write it in lower case.
             {“a”: 1} → Line 1, column 2: the quotation mark is a curly “; write a straight " instead.
-            ["a”, 1]␤ → Line 1, column 2: the string has no closing quotation mark on its line; close it with '"'.
+            ["a”, 1]␤ → Line 1, column 4: the quotation mark is a curly ”; write a straight " instead.
             ['a'] → Line 1, column 2: the quotation mark is a single '; write a straight " instead.
             [\u{A0}1] → Line 1, column 2: the invisible character '\\u{A0}' stands outside of a string; remove it.
             [1\u{200B}] → Line 1, column 3: the invisible character '\\u{200B}' stands outside of a string; remove it.
