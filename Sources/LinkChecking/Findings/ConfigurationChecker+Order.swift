@@ -85,8 +85,12 @@ extension ConfigurationChecker {
         _ order: RuleOrder
     ) -> Bool {
         let conditions = [first.conditions, second.conditions]
-        let tails = (conditions + [conditions.flatMap(\.self)])
-            .flatMap { SampleLinks(first.path, $0).tails(16) }
+        let links = (conditions + [conditions.flatMap(\.self)])
+            .map { SampleLinks(first.path, $0).tails(16) }
+        // A capture of one may have to have the value that the other asks for.
+        let near = zip(conditions, [links[1], links[0]])
+            .map { SampleLinks(first.path, $0, like: $1).tails(16) }
+        let tails = (links + near).flatMap(\.self).uniqued()
         let fits = tails.compactMap { tail -> [Bool]? in
             guard let link = try? DeepLink(tail) else { return nil }
             let fits = [first, second].map {

@@ -368,6 +368,8 @@ struct FindingsTests {
         ("/open?url=/settings/{section:a|b}", "/open?url=/settings/{section:b|c}", 1),
         ("/open?page={page:int}", "/open?page={name:alpha}", 0),
         ("/open?page={page:int?}", "/open?page={name:alpha?}", 1),
+        ("/p?a=1&b={x}", "/p?a={x}&b=1", 1),
+        ("/p?a=1&b={x:int}", "/p?a={x}&b=c", 0),
     ])
     func `values that no item can share are not told to overlap`(
         first: String,
