@@ -76,11 +76,12 @@ extension AssociationAudit {
                 ["/", "?", "#"].contains(member.key)
                     || member.key == "exclude" && member.bool == true
             {
+                let effect = member.key == "exclude" ? "excludes links" : "matches fewer links"
                 add(
                     .misreadPath,
-                    .warning,
+                    .note,
                     at: member.keyPlace,
-                    "Every component without its own \"\(member.key)\" inherits this one; remove it, and write it in the components that need it.",
+                    "Every component without its own \"\(member.key)\" inherits this one, so it \(effect); if some should not, remove it, and write it in the components that need it.",
                     edits: [(member.path, nil)]
                 )
             }

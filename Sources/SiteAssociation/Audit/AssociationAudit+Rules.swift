@@ -21,7 +21,9 @@ extension AssociationAudit {
         let text = short(rule.isLegacy ? rule.node.string ?? pattern : pattern)
         var meant: String?
         let message: String
-        if pattern.contains("://") {
+        if pattern.isEmpty {
+            message = "The path is empty, which systems read as '/'; write '/'."
+        } else if pattern.contains("://") {
             let path = pattern.split(separator: "://", maxSplits: 1).last?.drop { $0 != "/" }
             meant = path.map(String.init)
             message =
@@ -53,6 +55,7 @@ extension AssociationAudit {
         }
         add(
             .misreadPath,
+            pattern.isEmpty ? .warning : nil,
             at: rule.place(of: .path),
             message,
             edits: edits(.path, of: rule, meant)
@@ -78,10 +81,22 @@ extension AssociationAudit {
         let plain = withoutForeignSyntax(pattern.text)
         guard plain != pattern.text else { return false }
         let meant = pattern.requiringItem(plain)
+        // Words in parentheses need a variable, but what follows from the mistake is the same with any text in their place.
+        var advice = "write '\(short(meant))'"
+        if let group = pattern.text.firstMatch(of: /\(([\w.~-]+(?:\|[\w.~-]+)+)\)/) {
+            let words = group.1.split(separator: "|").map(String.init)
+            let name = [words[0], words.joined(separator: "-")].first { !isDefined($0) } ?? "words"
+            let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
+            let text = withoutForeignSyntax(pattern.text.replacing(group.0, with: "$(\(name))"))
+            advice =
+                rule.isLegacy
+                ? "write a path for each of its words"
+                : "write '\(short(text))', and \"\(name)\": [\(short(list))] in 'applinks.substitutionVariables'"
+        }
         add(
             .misreadPath,
             at: rule.place(of: pattern.part),
-            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '\(short(meant))'.",
+            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; \(advice).",
             edits: edits(pattern.part, of: rule, meant)
         )
         return true
@@ -174,16 +189,27 @@ extension AssociationAudit {
     }
 
     private mutating func checkEscapes(_ pattern: RuleMatcher.Pattern, _ rule: AssociationRule) {
-        guard rule.isPercentEncoded, rule.isCaseSensitive, pattern.text.contains("%") else {
-            return
-        }
+        guard pattern.text.contains("%") else { return }
         let escapes = pattern.text.matches(of: /%[0-9A-Fa-f]{2}/).map { String($0.output) }
-        guard let escape = escapes.first(where: { $0 != $0.uppercased() }) else { return }
-        let meant = pattern.text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() }
+        let escape =
+            rule.isPercentEncoded && rule.isCaseSensitive
+            ? escapes.first { $0 != $0.uppercased() } : rule.isPercentEncoded ? nil : escapes.first
+        guard let escape else { return }
+        // An escaped wildcard has no other form.
+        let isWildcard = escapes.contains {
+            ["%24", "%28", "%2A", "%3F"].contains($0.uppercased())
+        }
+        let meant =
+            rule.isPercentEncoded
+            ? pattern.text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() }
+            : isWildcard ? nil : withBytes(of: pattern.text) { try? PercentEncoding.decode($0) }
         add(
             .encodedPattern,
             at: rule.place(of: pattern.part),
-            "'\(short(pattern.text))' has the escape '\(escape)' in lower case, but links usually have upper case; write '\(escape.uppercased())'.",
+            "'\(short(pattern.text))' has the escape '\(escape)'"
+                + (rule.isPercentEncoded
+                    ? " in lower case, but links usually have upper case; write '\(escape.uppercased())'."
+                    : ", and with \"percentEncoded\": false links are decoded before they are compared; write the character itself."),
             edits: edits(pattern.part, of: rule, meant)
         )
     }

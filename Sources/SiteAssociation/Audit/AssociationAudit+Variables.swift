@@ -112,5 +112,18 @@ extension AssociationAudit {
                 edits: [(variable.path, Self.anyValue)]
             )
         }
+        for value in variable.elements {
+            let text = value.string ?? ""
+            let hasVariable = GlobPiece.pieces(of: text).contains {
+                if case .variable = $0 { true } else { false }
+            }
+            guard hasVariable else { continue }
+            add(
+                .malformedVariable,
+                .warning,
+                at: value.place,
+                "'\(short(text))' has a variable, but variables in values are not replaced; write its values."
+            )
+        }
     }
 }

@@ -86,13 +86,13 @@ extension AssociationFinding.Code {
     /// A query item's pattern is `*`, which matches links without the item.
     public static let starMatchesAbsent = Self("star-matches-absent", .warning)
 
-    /// A pattern has an escape in lower case, such as `%c3`, which links usually do not have.
+    /// A pattern has an escape that links do not have: in lower case, such as `%c3`, or where links are decoded before they are compared.
     public static let encodedPattern = Self("encoded-pattern", .warning)
 
     /// A pattern has a variable without a meaning: it is not defined, or not closed.
     public static let undefinedVariable = Self("undefined-variable", .error)
 
-    /// The definition of a variable has a fault: its name, or no value.
+    /// The definition of a variable has a fault: its name, no value, or a variable in a value.
     public static let malformedVariable = Self("malformed-variable", .error)
 }
 

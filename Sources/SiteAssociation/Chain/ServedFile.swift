@@ -63,9 +63,13 @@ struct ServedFile {
     }
 
     /// A finding about the file as a part of the chain.
-    func step(_ part: LinkChain.Part, _ finding: AssociationFinding) -> LinkChain.Step {
+    func step(
+        _ part: LinkChain.Part,
+        _ finding: AssociationFinding,
+        atLeast severity: AssociationFinding.Severity = .note
+    ) -> LinkChain.Step {
         let example = finding.witness.map { " Example: \($0)" } ?? ""
-        let flaw = finding.code.with(finding.severity)
+        let flaw = finding.code.with(max(finding.severity, severity))
         return step(part, flaw, finding.message + example, at: finding.place)
     }
 
@@ -211,17 +215,17 @@ extension LinkDoctor {
             let isOwn = step.part == .component || others.contains { $0.message == step.message }
             return isOwn && !others.isEmpty ? [step] : others
         }.uniqued()
-        // A warning about the component that a step names, or about the defaults, may be why it decides so.
+        // A warning about the component that a step names, or a note about the defaults, may be why it decides so.
         let flawed = chain.filter { $0.part == .component && $0.flaw != nil }
         let named = flawed.compactMap(\.place)
         let inFile = all.filter { finding in
             !isNotAsked.contains(finding.code) && (url == nil || finding.code != .deadRule)
                 && (finding.severity == .error
                     || finding.severity == .warning
-                        && (named.contains { finding.place.path?.hasPrefix($0) ?? false }
-                            || finding.code == .misreadPath && !flawed.isEmpty))
+                        && named.contains { finding.place.path?.hasPrefix($0) ?? false }
+                    || finding.severity == .note && finding.code == .misreadPath && !flawed.isEmpty)
         }
-        var steps = inFile.map { served.step(.file, $0) } + chain
+        var steps = inFile.map { served.step(.file, $0, atLeast: .warning) } + chain
         guard url == nil else { return steps }
         let broken = findings.filter { aboutLinks.contains($0.code) }
         steps += broken.map { served.step(.component, $0) }

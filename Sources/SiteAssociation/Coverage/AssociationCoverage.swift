@@ -72,8 +72,9 @@ struct AssociationCoverage {
     /// The rewrite rules that have no example, and of which no link could be made that they handle.
     private var unasked: [String] = []
 
-    /// For each form of rules in the file, the rules that are generated for the same rewrite rules: as narrow as the form allows.
-    private let generated: [AppSiteAssociation.Form: AssociationMatcher]
+    /// For each form of rules in the file, the rules that are generated for the same rewrite rules: as narrow as the form allows;
+    /// nil if they are too complex to ask.
+    private let generated: [AppSiteAssociation.Form: AssociationMatcher]?
 
     /// Prepares a comparison, or throws why nothing can be compared.
     init(
@@ -104,7 +105,12 @@ struct AssociationCoverage {
         let matcher = audit.association.matcher
         lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
             .uniqued()
-        generated = try Self.generated(configuration, host)
+        do throws(SiteAssociationError) {
+            generated = try Self.generated(configuration, host)
+        } catch {
+            guard error.code == .tooComplex else { throw error }
+            generated = nil
+        }
     }
 
     private static func generated(
@@ -174,7 +180,7 @@ struct AssociationCoverage {
         }
         compareClaims()
         reportHandled()
-        if audit.effort <= 0 {
+        if audit.effort <= 0 || generated == nil {
             audit.add(
                 .notCompared,
                 at: audit.detailsPlace,
@@ -359,7 +365,7 @@ struct AssociationCoverage {
     /// Notes that a rule claims a link that the app refuses, unless the narrowest possible file claims it too.
     private mutating func note(_ link: String, claimedAt place: RulePlace) {
         let form = audit.entries[place.entry].model.format ?? .components
-        guard refused[place] == nil, let matcher = generated[form],
+        guard refused[place] == nil, let matcher = generated?[form],
             var question = matcher.question(about: link)
         else { return }
         let decider = question.decider(in: matcher.entryIndices[AppIdentifier.example] ?? [])

@@ -124,6 +124,9 @@ struct AuditTests {
         warning: no-rules at applinks.details[0]: The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'.
 
         // Paths.
+        components: {"/": ""}
+        warning: misread-path at applinks.details[0].components[0]["/"]: The path is empty, which systems read as '/'; write '/'.
+
         components: {"/": "https://example.com/a"}
         error: misread-path at applinks.details[0].components[0]["/"]: 'https://example.com/a' is a whole URL, but it is compared only with the path; write what follows the host.
 
@@ -161,6 +164,9 @@ struct AuditTests {
 
         components: {"/": "NOT /admin/*"}
         error: misread-path at applinks.details[0].components[0]["/"]: 'NOT /admin/*' excludes nothing in a component; write the path alone, and "exclude": true beside it.
+
+        components: {"/": "/a%20b", "percentEncoded": false}
+        warning: encoded-pattern at applinks.details[0].components[0]["/"]: '/a%20b' has the escape '%20', and with "percentEncoded": false links are decoded before they are compared; write the character itself.
 
         components: {"/": "/%c3%A9"}
         warning: encoded-pattern at applinks.details[0].components[0]["/"]: '/%c3%A9' has the escape '%c3' in lower case, but links usually have upper case; write '%C3'.
@@ -230,6 +236,9 @@ struct AuditTests {
 
         variables: "a": [], "b": ["c"]
         error: malformed-variable at applinks.substitutionVariables.a: '$(a)' has no value, so no pattern with it matches anything; list its values.
+
+        variables: "a": ["$(lang)"]
+        warning: malformed-variable at applinks.substitutionVariables.a[0]: '$(lang)' has a variable, but variables in values are not replaced; write its values.
 
         variables: "a": "b"
         error: wrong-type at applinks.substitutionVariables.a: The values of '$(a)' are not an array of strings, so its meaning is not documented; write an array of strings.

@@ -71,6 +71,11 @@ struct PlantedMistakeTests {
             menu, #"{"/": "/men%C3%BC", "include": true}"#,
             "warning at applinks.details[0].components[4].include: 'include' is not a key of a component, so it is ignored; remove it."
         ),
+        // An escape where links are decoded.
+        (
+            #"{"/": "/men%C3%BC"}"#, #"{"/": "/men%C3%BC", "percentEncoded": false}"#,
+            "error at applinks.details[0].components[4][\"/\"]: '/men%C3%BC' has the escape '%C3', and with \"percentEncoded\": false links are decoded before they are compared; write the character itself. 2 more findings follow from it."
+        ),
         // Patterns.
         (
             #"{"/": "/cart"}"#, #"{"/": "/cart\#u{A0}"}"#,
@@ -109,15 +114,15 @@ struct PlantedMistakeTests {
         // What all components inherit.
         (
             variables, #"\#(variables), "defaults": {"exclude": true}"#,
-            "error at applinks.defaults.exclude: Every component without its own \"exclude\" inherits this one; remove it, and write it in the components that need it. 5 more findings follow from it."
+            "error at applinks.defaults.exclude: Every component without its own \"exclude\" inherits this one, so it excludes links; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it."
         ),
         (
             apps, #"\#(apps), "defaults": {"?": {"a": "1"}}"#,
-            "error at applinks.details[0].defaults[\"?\"]: Every component without its own \"?\" inherits this one; remove it, and write it in the components that need it. 4 more findings follow from it."
+            "error at applinks.details[0].defaults[\"?\"]: Every component without its own \"?\" inherits this one, so it matches fewer links; if some should not, remove it, and write it in the components that need it. 4 more findings follow from it."
         ),
         (
             variables, ##"\##(variables), "defaults": {"#": "?*"}"##,
-            "error at applinks.defaults[\"#\"]: Every component without its own \"#\" inherits this one; remove it, and write it in the components that need it. 5 more findings follow from it."
+            "error at applinks.defaults[\"#\"]: Every component without its own \"#\" inherits this one, so it matches fewer links; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it."
         ),
         // A rule for every link.
         (
@@ -149,6 +154,31 @@ struct PlantedMistakeTests {
         let found = try Self.findings(#"{"applinks": {\#(keys)}}"#)
         #expect(found.count == 2)
         #expect(try Self.findings(#"{"applinks": {"details": [], \#(keys)}}"#) == found)
+    }
+
+    @Test func `words in parentheses become a variable`() throws {
+        let planted = Self.file.replacing("/$(locale)/cart", with: "/(de|fr)/cart")
+        #expect(
+            try Self.findings(planted) == [
+                #"error at applinks.details[0].components[2]["/"]: '/(de|fr)/cart' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/$(de)/cart', and "de": ["de", "fr"] in 'applinks.substitutionVariables'. 1 more finding follows from it."#
+            ]
+        )
+        let right = Self.file.replacing("/$(locale)/cart", with: "/$(de)/cart")
+            .replacing(#"["de", "fr"]"#, with: #"["de", "fr"], "de": ["de", "fr"]"#)
+        #expect(try Self.findings(right) == [])
+    }
+
+    @Test func `defaults that components overrule are only noted`() throws {
+        let right = Self.file.replacing(
+            Self.apps,
+            with: #"\#(Self.apps), "defaults": {"exclude": true}"#
+        )
+        .replacing(/\{"\/": ("[^"]*"|"\/find", "\?": \{"q": "\?\*"\})\}/) {
+            #"{"/": \#($0.1), "exclude": false}"#
+        }
+        let found = try Self.findings(right)
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("note at applinks.details[0].defaults.exclude: ") == true)
     }
 
     // MARK: Two apps

@@ -12,6 +12,7 @@ struct RealFileAuditTests {
         repeated-app → not documented which of them systems read → Adophlidu__firefly.social__2025-10-31.json: 1  Adophlidu__firefly.social__apps-web__2026-07-16.json: 1
         legacy-paths → ignore its 'paths' → Adophlidu__firefly.social__2025-10-31.json: 1  Adophlidu__firefly.social__apps-web__2026-07-16.json: 1  AgoraIO-Community__Universal-Links-SwiftUI__2022-01-20.json: 1  edityomurti__apple-app-site-association-pls__2020-04-08.json: 1
         legacy-paths → 'details' is a dictionary → muizidn__apple-app-site-association.test__2022-10-14.json: 1
+        misread-path → The path is empty → refugies-info__karfur__apps-client__2024-08-19.json: 2  refugies-info__karfur__client__2022-07-25.json: 2
         star-matches-absent → "" → 19lmyers__tasks.chara.dev__2023-12-31.json: 5  Provenance-Emu__provenance-emu.github.io__2026-03-29.json: 1  ente-io__ente__web-apps-albums__2026-06-24.json: 1
         malformed-app-id → "" → edityomurti__apple-app-site-association-pls__2020-04-08.json: 1
         too-large → "" → ""

@@ -178,7 +178,7 @@ struct LinkDoctorTests {
             .chain(of: "https://a.io/cart")
         #expect(
             Self.flaws(chain) == [
-                ##"Every component without its own "#" inherits this one; remove it, and write it in the components that need it."##,
+                ##"Every component without its own "#" inherits this one, so it matches fewer links; if some should not, remove it, and write it in the components that need it."##,
                 ##"No component matches the link; nearest is { "/": "/cart" }: the fragment is missing or empty, not '?*'. Correct that one, or add one."##,
             ]
         )

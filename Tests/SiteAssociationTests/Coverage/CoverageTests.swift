@@ -173,6 +173,20 @@ struct CoverageTests {
         #expect(missing.map(\.witness) == ["https://any.any.a.io/item/id"])
     }
 
+    @Test func `rules whose generated file would be too complex are still compared`() throws {
+        let long = String(repeating: "x", count: 4000)
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                for number in 0..<140 { Rewrite("/\(long)\(number)", to: "/t") }
+                Rewrite("/missing", to: "/t")
+            }
+        ])
+        #expect(throws: SiteAssociationError.self) { try AppSiteAssociation(configuration) }
+        let association = try AppSiteAssociation(components: #"[{"/": "/x*"}]"#)
+        let codes = association.audit(against: configuration).map(\.code)
+        #expect(Set(codes) == [.handledNotClaimed, .notCompared])
+    }
+
     /// A rule for every link at the beginning is the cause of all that is wrong with the others.
     @Test(arguments: [
         (#"{"/": "*", "exclude": true}"#, "handled-but-excluded", "3 later rules change nothing."),
