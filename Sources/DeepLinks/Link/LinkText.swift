@@ -19,14 +19,6 @@ extension String {
 }
 
 extension ByteView {
-    /// Whether the text has the bytes of `form`, in which a zero stands for any of the digits.
-    func hasForm(_ form: String, _ digits: ByteSet = .digits) -> Bool {
-        count == form.utf8.count
-            && zip(self, form.utf8).allSatisfy { byte, wanted in
-                wanted == UInt8(ascii: "0") ? digits.contains(byte) : byte == wanted
-            }
-    }
-
     /// The range of the text without the ASCII white space around it.
     package var trimmed: Range<Int> {
         func isBlank(_ byte: UInt8) -> Bool {

@@ -134,3 +134,13 @@ extension ByteView {
     /// The number of bytes that are equal to `byte`.
     package func occurrences(of byte: UInt8) -> Int { count { $0 == byte } }
 }
+
+extension ByteView {
+    /// Whether the text has the bytes of `form`, in which a zero stands for any of the digits.
+    package func hasForm(_ form: String, _ digits: ByteSet = .digits) -> Bool {
+        count == form.utf8.count
+            && zip(self, form.utf8).allSatisfy { byte, wanted in
+                wanted == UInt8(ascii: "0") ? digits.contains(byte) : byte == wanted
+            }
+    }
+}
