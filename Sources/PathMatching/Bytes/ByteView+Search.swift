@@ -133,9 +133,7 @@ extension ByteView {
 
     /// The number of bytes that are equal to `byte`.
     package func occurrences(of byte: UInt8) -> Int { count { $0 == byte } }
-}
 
-extension ByteView {
     /// Whether the text has the bytes of `form`, in which a zero stands for any of the digits.
     package func hasForm(_ form: String, _ digits: ByteSet = .digits) -> Bool {
         count == form.utf8.count

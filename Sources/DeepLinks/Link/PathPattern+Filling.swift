@@ -1,0 +1,70 @@
+import PathMatching
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension PathPattern {
+    /// The canonical path that has the given texts in place of the captures.
+    ///
+    /// - Parameter items: The decoded texts by the names of the captures; one that may be absent may be missing.
+    /// - Returns: A path that matches this pattern with exactly these texts.
+    /// - Throws: ``DeepLinkError`` if there is no such path: a capture's text is missing, empty or a dot segment, its constraint
+    ///   refuses it, or the texts together would be split in another way.
+    func path(filledWith items: [URLQueryItem]) throws(DeepLinkError) -> String {
+        let segment = ByteSet.segment
+        let catchAll = segment.union(ByteSet("/"))
+        var text = ""
+        for part in segments {
+            text += "/"
+            for piece in pieces(of: part) {
+                switch piece {
+                case .text(let bytes): text += String(decoding: bytes, as: UTF8.self)
+                case .capture(let capture):
+                    let value = items[capture.name] ?? ""
+                    let encoded = value.percentEncoded(
+                        keeping: capture.kind == .catchAll ? catchAll : segment
+                    )
+                    // Found before the path is put together, so that the error can name the capture.
+                    guard
+                        value.isEmpty
+                            ? capture.isOptional : (try? DeepLink(path: "/" + encoded)) != nil
+                    else {
+                        throw DeepLinkError(.valueNotInPath(name: capture.name), in: .path, at: 0)
+                    }
+                    text += encoded
+                }
+            }
+        }
+        // The slash before an absent capture goes here.
+        let path = try DeepLink(path: text.isEmpty ? "/" : text).path
+        let found = withBytes(of: path) { bytes in
+            captures(in: bytes)?.map { $0.isEmpty ? nil : CanonicalPath.decode(bytes[$0]) }
+        }
+        let names = captureNames
+        let odd =
+            if let found {
+                // Captures are split from the right, so the last one that is read in another way has the text at which it is split.
+                names.indices.last { !hasSameBytes(found[$0], items[names[$0]]) }
+            } else {
+                captures.firstIndex { capture in
+                    let text = items[capture.name] ?? ""
+                    return !(capture.isOptional && text.isEmpty) && !capture.allows(text)
+                } ?? names.indices.first
+            }
+        if let odd { throw DeepLinkError(.valueNotInPath(name: names[odd]), in: .path, at: 0) }
+        return path
+    }
+}
+
+extension PatternCapture {
+    /// Whether the constraint takes a text alone in a segment.
+    fileprivate func allows(_ text: String) -> Bool {
+        guard let alone = try? PathPattern("/{alone\(constraintText)}") else { return true }
+        return withBytes(of: "/" + text.percentEncoded(keeping: .segment)) {
+            alone.captures(in: $0) != nil
+        }
+    }
+}
