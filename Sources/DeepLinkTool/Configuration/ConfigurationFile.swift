@@ -90,7 +90,7 @@ extension ConfigurationFile {
     static let names = ["links.json", "deeplinks.json"]
 
     /// These names, for help and messages.
-    static let usualNames = names.map(quoted).joined(separator: " or ")
+    static let usualNames = names.map(quoted).listed("or")
 }
 
 @MainActor

@@ -233,16 +233,15 @@ extension DeepLinkCoordinator {
     }
 
     /// Goes on with a link whose preparation has ended: much may have changed meanwhile, so it is decided about again.
+    ///
+    /// The handler then lets all coordinators go on; if another link has cancelled the preparation, that one runs first.
     private func finish(
         _ link: OpenedLink,
         _ match: RouteMatch,
         _ preparationEnd: PreparationEnd
     ) {
         switch preparationEnd {
-        case .cancelled:
-            _ = end(link, .rejected(.cancelled), isLate: true)
-            // The handler lets the coordinators go on: the link that has cancelled this one runs first.
-            return
+        case .cancelled: _ = end(link, .rejected(.cancelled), isLate: true)
         case .failed(let error): _ = end(link, .failed(error), match, isLate: true)
         case .done(let action):
             let prepared = Prepared(
@@ -255,7 +254,6 @@ extension DeepLinkCoordinator {
             _ = step(link, prepared: prepared, isLate: true)
             isBusy = wasBusy
         }
-        goOn()
     }
 
     // MARK: - Waiting
