@@ -98,16 +98,25 @@ extension Invocation {
         )
     }
 
-    /// The hosts whose links a given association file is about, such as `a.io` and `*.a.io`.
-    func linkHosts(of name: String, _ rules: ConfigurationFile) throws(ToolError) -> [String] {
+    /// The hosts whose links a given association file is about.
+    func linkHosts(of name: String, _ rules: ConfigurationFile) throws(ToolError) -> LinkHosts {
         let host = try host(serving: name, rules.configuration, of: rules.file.name)
         try rules.demandFile(of: host)
         let hosts = AppDeclarations(configuration: rules.configuration).hosts
-        guard let host else { return hosts }
+        guard let host else { return LinkHosts(own: hosts) }
         let served = hosts.filter { $0.isServed(by: host) }
         // A host of a list has a file that is about its own links alone.
-        return served.isEmpty ? [host] : served
+        return LinkHosts(own: served.isEmpty ? [host] : served, declared: hosts)
     }
+}
+
+/// The hosts whose links an association file is about.
+struct LinkHosts {
+    /// At least one host, such as `a.io` and `*.a.io`.
+    let own: [String]
+
+    /// All hosts of the rules: one of them may have a file of its own, though a wildcard of ``own`` covers it.
+    var declared: [String] = []
 }
 
 extension ConfigurationFile {

@@ -63,12 +63,12 @@ extension Command {
 }
 
 extension ToolContext {
-    /// The hosts whose links the association file is about, such as `a.io` or `*.a.io`.
+    /// The hosts whose links the association file is about.
     @MainActor
     fileprivate func hosts(
         of file: InputFile,
         _ invocation: Invocation
-    ) throws(ToolError) -> [String] {
+    ) throws(ToolError) -> LinkHosts {
         let host = invocation.value(of: .linkHost)
         if let host {
             let name = host.hasPrefix("*.") ? host.utf8.dropFirst(2) : host.utf8[...]
@@ -87,7 +87,7 @@ extension ToolContext {
             }
         }
         let namesRules = invocation.has(.hostConfig)
-        if let host, !namesRules { return [host] }
+        if let host, !namesRules { return LinkHosts(own: [host]) }
         let hasRules = namesRules ? true : try nearestConfiguration() != nil
         guard hasRules else {
             throw .usage(
@@ -101,7 +101,7 @@ extension ToolContext {
         }
         let hosts = AppDeclarations(configuration: rules.configuration).hosts
         guard hosts.contains(where: host.isSameHost) else { throw .unknownHost(host, hosts) }
-        return [host]
+        return LinkHosts(own: [host.asciiLowercased], declared: hosts)
     }
 }
 

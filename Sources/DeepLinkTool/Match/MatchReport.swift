@@ -9,21 +9,28 @@ struct MatchReport {
     /// Why no rule was tried; `nil` when rules were tried.
     let obstacle: String?
 
-    /// The link's host, if the file is not about it.
+    /// The host whose file is about the link, if this one is not.
     let otherHost: String?
 
-    /// Asks the file of at least one host about a link, for some apps or, without any, for all.
-    init(_ url: String, _ association: AppSiteAssociation, hosts: [String], appIDs: [String]) {
-        let explanations = hosts.lazy.map { host in
-            association.explanation(for: url, domain: host, appIDs: appIDs)
+    /// Asks the file of some hosts about a link, for some apps or, without any, for all.
+    init(_ url: String, _ association: AppSiteAssociation, hosts: LinkHosts, appIDs: [String]) {
+        func declaration(among hosts: [String]) -> String? {
+            AppDeclarations.declaration(forLink: url, among: hosts)
         }
-        let own = explanations.first { explanation in
-            if case .domain = explanation.obstacle { false } else { true }
-        }
-        explanation = own ?? explanations[0]
+        explanation = association.explanation(
+            for: url,
+            domain: declaration(among: hosts.own) ?? hosts.own[0],
+            appIDs: appIDs
+        )
         if case .domain(let host, _) = explanation.obstacle {
             otherHost = host
-            obstacle = "the link's host is '\(host)', but the file is for \(list(hosts))"
+            obstacle = "the link's host is '\(host)', but the file is for \(list(hosts.own))"
+        } else if let other = declaration(among: hosts.own + hosts.declared),
+            !hosts.own.contains(other)
+        {
+            otherHost = AppDeclarations.server(of: other)
+            obstacle =
+                "the file is for \(list(hosts.own)), but the rules name '\(other)', which has a file of its own"
         } else {
             otherHost = nil
             obstacle = explanation.obstacle?.description

@@ -161,13 +161,11 @@ package struct LinkDoctor {
 
     /// The host that serves the file for a host, and the domain that the file speaks for.
     func origin(of host: String) -> (server: String, domain: String) {
-        if host.hasPrefix("*.") { return (String(host.dropFirst(2)), host) }
         // Without entitlements, each host of a list may have its own file.
-        let isOwn = files.entitlements == nil && files.host == host
-        guard !isOwn, !declaredHosts.contains(host),
-            let wildcard = declaredHosts.first(where: { AssociationLink.covers($0, host) })
-        else { return (host, host) }
-        return (String(wildcard.dropFirst(2)), wildcard)
+        let isOwn = host.hasPrefix("*.") || files.entitlements == nil && files.host == host
+        let declared = AppDeclarations.declaration(for: host, among: declaredHosts)
+        let domain = isOwn ? host : declared ?? host
+        return (AppDeclarations.server(of: domain), domain)
     }
 
     /// The hosts that serve the files for URLs and hosts, each once.
@@ -290,17 +288,16 @@ package struct LinkDoctor {
             )
         }
         let links = entries.filter { $0.service == "applinks" }
-        let exact = links.filter { $0.host == host }
-        let covering = links.filter { AssociationLink.covers($0.host, host) }
-        if let entry = (exact.isEmpty ? covering : exact).first(where: { $0.mode == nil }) {
-            let origin =
-                exact.isEmpty ? ", and the file is the one of '\(entry.host.dropFirst(2))'" : ""
+        let (server, domain) = origin(of: host)
+        let own = links.filter { $0.host == domain }
+        if let entry = own.first(where: { $0.mode == nil }) {
+            let origin = domain == host ? "" : ", and the file is the one of '\(server)'"
             return step(nil, "'\(entry.text)' is declared\(origin).", at: entry.text)
         }
-        if let entry = exact.first ?? covering.first, let mode = entry.mode {
+        if let entry = own.first, let mode = entry.mode {
             return step(
                 .specialMode.with(entitlements.isRelease == true ? .error : .warning),
-                "'\(entry.text)' is \(mode == "managed" ? "only for devices that a company manages" : "only for builds that are signed for development"); in a release, declare '\(exact.isEmpty ? "applinks:\(entry.host)" : needed)', too.",
+                "'\(entry.text)' is \(mode == "managed" ? "only for devices that a company manages" : "only for builds that are signed for development"); in a release, declare 'applinks:\(domain)', too.",
                 at: entry.text
             )
         }

@@ -177,7 +177,7 @@ extension LinkDoctor {
         domain: String
     ) -> [LinkChain.Step] {
         let (app, asked) = appStep(association)
-        let host = domain.hasPrefix("*.") ? String(domain.dropFirst(2)) : domain
+        let host = AppDeclarations.server(of: domain)
         let isInRules = AppSiteAssociation.isServed(by: host, configuration)
         let all = asked.flatMap { appID in
             association.audit(

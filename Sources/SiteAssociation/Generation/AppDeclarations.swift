@@ -143,6 +143,27 @@ public struct AppDeclarations: Hashable, Sendable {
     }
 }
 
+extension AppDeclarations {
+    /// The declared host whose file is about the links to a host: the host itself, otherwise the longest wildcard above it; nil if
+    /// there is none.
+    static func declaration(for host: String, among declared: [String]) -> String? {
+        declared.contains(host)
+            ? host
+            : declared.filter { AssociationLink.covers($0, host) }
+                .max { $0.utf8.count < $1.utf8.count }
+    }
+
+    /// The declared host whose file is about a web link; nil if there is none, or the link's host is not certain.
+    package static func declaration(forLink url: String, among declared: [String]) -> String? {
+        (try? WebLink(url)).flatMap { declaration(for: $0.host, among: declared) }
+    }
+
+    /// The host that serves the file of a declared one: `a.io` for `*.a.io`.
+    package static func server(of declared: String) -> String {
+        declared.hasPrefix("*.") ? String(declared.dropFirst(2)) : declared
+    }
+}
+
 extension Domain {
     /// The hosts that can have universal links, and so a file.
     var namedHosts: [HostPattern] { externalHosts.filter(\.canHaveFile) }

@@ -142,6 +142,36 @@ struct LinkDoctorTests {
         #expect(found.joined(separator: "  ") == chains)
     }
 
+    /// The host of a link, and the host whose file is asked.
+    @Test(
+        arguments: pairs(
+            """
+            x.b.a.io → b.a.io
+            c.a.io → c.a.io
+            y.a.io → a.io
+            """
+        )
+    )
+    func `the nearest declared host has the file, in whatever order the hosts are declared`(
+        host: String,
+        server: String
+    ) throws {
+        let hosts = ["*.a.io", "c.a.io", "*.b.a.io"]
+        for hosts in [hosts, hosts.reversed()] {
+            let rules = LinkConfiguration(domains: hosts.flatMap { Self.configuration($0).domains })
+            for declared in [hosts, []] {
+                let doctor = try Self.doctor(rules, Self.right, domains: declared)
+                #expect(doctor.servers(of: ["https://\(host)/cart"]) == [server])
+                guard !declared.isEmpty, host != server else { continue }
+                #expect(
+                    doctor.chain(of: "https://\(host)/cart").steps.map(\.message).contains(
+                        "'applinks:*.\(server)' is declared, and the file is the one of '\(server)'."
+                    )
+                )
+            }
+        }
+    }
+
     @Test func `the file of a host of a list is asked without entitlements, too`() throws {
         let rules = Self.configuration("{l:de|fr}.a.io")
         var files = LinkDoctor.Files()
