@@ -106,13 +106,14 @@ extension URLRewriter {
 
 extension LinkConfiguration {
     /// The same rules for an association file: those that say that the site does not claim their links refuse them.
-    package var claimed: LinkConfiguration {
+    var claimed: LinkConfiguration {
         var configuration = self
         for number in domains.indices {
             configuration.domains[number].rules = domains[number].rules.map {
                 guard !$0.notes.claims else { return $0 }
                 var refusal = Refuse($0.pattern)
                 refusal.notes.claims = false
+                refusal.notes.allow = $0.notes.allow
                 return .refuse(refusal)
             }
         }

@@ -154,9 +154,11 @@ struct DiffTests {
         arguments: lists(
             #"""
             {"from": "/events/{id:int}"  {"claims": false, "from": "/events/{id:int}" → https://a.io/events/5
-            "rules": [  "claims": false, "rules": [ → https://a.io/events/5  https://a.io/watch/x  https://a.io/to?u=https://b.io/b
+            "rules": [  "claims": false, "rules": [ → https://a.io/events/5  https://a.io/watch/x  https://a.io/to?u=https://b.io/b  https://a.io/cards/5/block
             {"unwrap": "/to?u={u}"  {"claims": false, "unwrap": "/to?u={u}" → https://a.io/to?u=https://b.io/b
             {"from": "/b"  {"claims": false, "from": "/b" → https://b.io/b
+            // A wider rule claims these links all the same.
+            {"from": "/cards/{id:int}/block"  {"claims": false, "from": "/cards/{id:int}/block" → ""
             """#
         )
     )
@@ -165,6 +167,8 @@ struct DiffTests {
         urls: [String]
     ) throws {
         let wrapper = #"""
+            {"from": "/cards/{id}", "to": "/card?id={id}"},
+            {"from": "/cards/{id:int}/block", "to": "/block?id={id}"},
             {"unwrap": "/to?u={u}"}, {"from": "/events/{id:int}"
             """#
         let claimed = Self.old.replacing(#"{"from": "/events/{id:int}""#, with: wrapper)
@@ -175,7 +179,7 @@ struct DiffTests {
         let kept = claimed.replacing(edit[0], with: edit[1])
         let all = [
             "https://a.io/events/5", "https://a.io/watch/x", "https://a.io/to?u=https://b.io/b",
-            "https://b.io/b", "myapp://x",
+            "https://b.io/b", "myapp://x", "https://a.io/cards/5/block",
         ]
         let (own, other) = ("the site claims it for the app", "the site keeps it to itself")
         for (old, new, sides) in [(claimed, kept, [own, other]), (kept, claimed, [other, own])] {

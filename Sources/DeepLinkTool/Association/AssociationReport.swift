@@ -72,11 +72,14 @@ struct AssociationReport {
         }
     }
 
-    /// The warnings and errors about the files, such as a placeholder as app identifier.
+    /// The warnings and errors about the files, such as a placeholder as app identifier, and links that they cannot exclude.
     var findings: [AssociationFinding] {
         var seen: Set<String> = []
         return files.flatMap { $0.association.audit(against: configuration, host: $0.hosts[0]) }
-            .filter { $0.severity > .note && seen.insert($0.message).inserted }
+            .filter { finding in
+                (finding.severity > .note || finding.code == .notExcluded)
+                    && seen.insert(finding.message).inserted
+            }
     }
 
     /// The text after the first point.

@@ -1,5 +1,6 @@
 import DeepLinks
 import LinkChecking
+import SiteAssociation
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -30,8 +31,9 @@ extension Command {
             }
             let host = try invocation.value(of: .host).map(rewriter.linkHost)
             let paths = RegisteredPaths(file.configuration.paths ?? rewriter.internalPaths)
+            var files = MadeFiles(for: file.configuration)
             let shares = try context.lines(invocation.operands).map {
-                Share($0, host: host, rewriter, paths)
+                Share($0, host: host, rewriter, paths, &files)
             }
             let refusals = shares.compactMap(\.refused)
             let complaints = shares.compactMap { $0.refused ?? $0.note }
@@ -72,7 +74,8 @@ private struct Share: Encodable {
         _ text: String,
         host: String?,
         _ rewriter: URLRewriter,
-        _ paths: RegisteredPaths
+        _ paths: RegisteredPaths,
+        _ files: inout MadeFiles
     ) {
         link = text
         let link: DeepLink
@@ -92,8 +95,9 @@ private struct Share: Encodable {
         let (best, error) = rewriter.sharedURL(for: link, hosts: hosts)
         if let best {
             url = best.url
+            // A wider rule may claim the link nevertheless.
             note =
-                best.isClaimed
+                best.isClaimed || files.claim(best.url)
                 ? nil
                 : "\(quoted(best.url)) does not open the app from other apps and web sites, as the site keeps such links to itself ('claims: false')."
             return

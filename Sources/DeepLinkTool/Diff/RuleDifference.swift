@@ -41,22 +41,6 @@ struct RuleVersion {
         )
     }
 
-    /// The rules of the links that the site claims; they refuse its other links.
-    fileprivate var claimed: URLRewriter {
-        var claimed = file.configuration.claimed
-        for number in claimed.domains.indices where !claimed.domains[number].claims {
-            claimed.domains[number].rules = []
-            claimed.domains[number].options.unmatched = .reject
-        }
-        // A wrapper's example may contain a link that is not claimed.
-        var flaws: [RewriteRuleError] = []
-        return URLRewriter(
-            passingOverFlaws: &flaws,
-            limits: claimed.limits,
-            sources: claimed.sources
-        )
-    }
-
     /// Why a link is refused, as a sentence.
     func reason(of url: String) -> String {
         do throws(RewriteError) {
@@ -129,7 +113,7 @@ struct RuleDifference {
             (urls + first.probes(beside: second.limits, paths: paths)
             + second.probes(beside: first.limits, paths: paths)).uniqued()
         compared = links.count
-        let rules = [old.claimed, new.claimed]
+        var files = [old, new].map { MadeFiles(for: $0.file.configuration) }
         changes = links.flatMap { url in
             let (before, after) = (old.outcome(of: url), new.outcome(of: url))
             var changes: [Change] = []
@@ -146,8 +130,9 @@ struct RuleDifference {
                 )
             }
             guard before.link != nil, after.link != nil else { return changes }
-            let sides = rules.map {
-                $0.takes(url) ? "the site claims it for the app" : "the site keeps it to itself"
+            let sides = files.indices.map { number in
+                files[number].claim(url)
+                    ? "the site claims it for the app" : "the site keeps it to itself"
             }
             guard sides[0] != sides[1] else { return changes }
             return changes + [
@@ -187,17 +172,5 @@ struct RuleDifference {
             changes.contains { $0.kind == .claims } ? " Write the association file again." : ""
         return parts.isEmpty
             ? "\(start), no differences." : "\(start): \(parts.joined(separator: ", ")).\(file)"
-    }
-}
-
-extension URLRewriter {
-    /// Whether no rule refuses a link; of a wrapped link, the wrapper counts.
-    fileprivate func takes(_ url: String) -> Bool {
-        do throws(RewriteError) {
-            _ = try rewrite(url)
-            return true
-        } catch {
-            return error.wrappers > 0
-        }
     }
 }

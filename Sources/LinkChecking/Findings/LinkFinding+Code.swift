@@ -103,5 +103,7 @@ extension LinkFinding {
     static let codesOfFlaws: Set<String> = ["conflict", "failing-example"]
 
     /// The codes that only a comparison with an association file finds; the comparison heeds `allow` itself.
-    package static let codesWithFile: Set = ["handled-not-claimed", "handled-but-excluded"]
+    package static let codesWithFile: Set = [
+        "handled-not-claimed", "handled-but-excluded", "not-excluded",
+    ]
 }

@@ -111,6 +111,9 @@ extension AssociationFinding.Code {
     /// A rule claims some links that are handled and some that are not.
     public static let claimsTooMuch = Self("claims-too-much", .warning)
 
+    /// A rule claims links of a rewrite rule with `claims: false`, and the generated file cannot exclude them.
+    public static let notExcluded = Self("not-excluded", .note)
+
     /// Something was not compared, so nothing is said about it.
     public static let notCompared = Self("not-compared", .note)
 }

@@ -233,12 +233,32 @@ struct AssociationCoverage {
 
     /// Looks for links that rewrite rules refuse but that a rule of the file claims.
     private mutating func compareRefusals(of domain: Domain, _ origin: String) {
-        for rule in rewriter.rules(of: domain) where rule.refuses {
+        var reported: Set<Int> = []
+        for rule in rewriter.rules(of: domain) where rule.refuses && audit.effort > 0 {
+            let declared = domain.rules[rule.place.rule]
             let links = Self.links(SampleLinks(rule.path, rule.items), domain, origin)
-            for link in links where audit.effort > 0 && !handles(link) {
+                .filter { !handles($0) }
+            // The links of a rule with 'claims: false' that no file can exclude.
+            var claimed: [(link: String, place: RulePlace)] = []
+            for link in links where audit.effort > 0 {
                 guard let decision = decision(about: link), decision.isMatch else { continue }
                 note(link, claimedAt: decision.place)
+                if !declared.notes.claims, isClaimedAnyway(link, as: decision.place) ?? false {
+                    claimed.append((link, decision.place))
+                }
             }
+            let code = AssociationFinding.Code.notExcluded
+            guard let (link, place) = claimed.first, claimed.count == links.count,
+                !(domain.options.allow + declared.notes.allow).contains(code.rawValue),
+                reported.insert(rule.place.rule).inserted
+            else { continue }
+            let own = audit.rule(at: place).rule
+            audit.add(
+                code,
+                at: own.place,
+                "\(own.source) also claims the links of '\(declared.pattern)', which has 'claims: false', because no exclusion can be for them alone; give them a path that no other rule claims, or remove 'claims'.",
+                witness: link
+            )
         }
     }
 
@@ -364,13 +384,20 @@ struct AssociationCoverage {
 
     /// Notes that a rule claims a link that the app refuses, unless the narrowest possible file claims it too.
     private mutating func note(_ link: String, claimedAt place: RulePlace) {
+        if refused[place] == nil, isClaimedAnyway(link, as: place) == false {
+            refused[place] = link
+        }
+    }
+
+    /// Whether the narrowest possible file in the form of a rule claims a link; nil if it cannot be asked.
+    private mutating func isClaimedAnyway(_ link: String, as place: RulePlace) -> Bool? {
         let form = audit.entries[place.entry].model.format ?? .components
-        guard refused[place] == nil, let matcher = generated?[form],
-            var question = matcher.question(about: link)
-        else { return }
+        guard let matcher = generated?[form], var question = matcher.question(about: link) else {
+            return nil
+        }
         let decider = question.decider(in: matcher.entryIndices[AppIdentifier.example] ?? [])
         audit.effort -= question.effort
-        if decider.map({ matcher.rule(at: $0).rule.isExclusion }) ?? true { refused[place] = link }
+        return decider.map { !matcher.rule(at: $0).rule.isExclusion } ?? false
     }
 
     private mutating func compare(_ rule: RuleMatcher, _ place: RulePlace, _ app: String) {

@@ -117,6 +117,33 @@ struct CoverageTests {
         #expect(try findings(#"[{"/": "/buy/?*/?*", "exclude": true}, {"/": "/buy/?*"}]"#) == [])
     }
 
+    /// A rule with 'claims: false' and what it allows, and whether the generated file has a finding about it.
+    @Test(arguments: [
+        ("/buy/{id:int}/draft", [], true),
+        ("/buy/{id:int}/draft", ["not-excluded"], false),
+        ("/buy/{id}/draft", [], false),
+        ("/draft/{id:int}", [], false),
+    ])
+    func `a generated file that cannot exclude links is found`(
+        pattern: String,
+        allow: [String],
+        isFound: Bool
+    ) throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                Rewrite("/buy/{id}", to: "/buy/{id}")
+                Rewrite(pattern, to: "/draft/{id}", claims: false, allow: allow)
+            }
+        ])
+        let findings = try AppSiteAssociation(configuration).audit(against: configuration)
+        #expect(findings.map(\.code) == (isFound ? [.notExcluded] : []))
+        for link in findings.compactMap(\.witness) {
+            #expect(try AppSiteAssociation(configuration).answer(for: link).isMatched)
+            let details = try URLRewriter(configuration: configuration).details(of: link)
+            #expect(details.pattern == pattern)
+        }
+    }
+
     @Test func `no link is invented for a rule that has examples`() throws {
         let association = try AppSiteAssociation(components: ##"[{"/": "/a/*", "#": "url=*"}]"##)
         func findings(_ examples: [String: String]) -> [String] {

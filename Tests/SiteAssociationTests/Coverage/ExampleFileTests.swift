@@ -118,6 +118,7 @@ struct ExampleFileTests {
             LinkFinding.codesWithFile == [
                 AssociationFinding.Code.handledNotClaimed.rawValue,
                 AssociationFinding.Code.handledButExcluded.rawValue,
+                AssociationFinding.Code.notExcluded.rawValue,
             ]
         )
     }
