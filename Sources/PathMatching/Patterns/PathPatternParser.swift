@@ -119,23 +119,16 @@ extension PathPatternParser {
         }
     }
 
-    /// Appends the canonical form of other bytes.
+    /// Appends the canonical form of other bytes of the pattern.
     ///
-    /// - Parameters:
-    ///   - raw: The bytes, with doubled braces already replaced by single ones.
-    ///   - start: The offset in the pattern where they begin.
+    /// - Parameter range: The bytes, without doubled braces.
     /// - Throws: The reason why they cannot occur in a path.
-    private mutating func keepCanonicalForm(
-        of raw: [UInt8],
-        from start: Int
-    ) throws(PathPatternError) {
+    private mutating func keepCanonicalForm(of range: Range<Int>) throws(PathPatternError) {
         differ()
         do throws(PathTextError) {
-            try withBytes(of: raw) { (raw) throws(PathTextError) in
-                try CanonicalPath.appendSpelling(of: raw, to: &text)
-            }
+            try CanonicalPath.appendSpelling(of: bytes[range], to: &text)
         } catch {
-            throw textError(error.reason, at: start + error.offset)
+            throw textError(error.reason, at: range.lowerBound + error.offset)
         }
     }
 
@@ -245,26 +238,25 @@ extension PathPatternParser {
             if usualEnd > range.lowerBound { keep(range.lowerBound..<usualEnd) }
             return usualEnd
         }
-        var raw: [UInt8] = []
-        var offset = range.lowerBound
+        var (start, offset) = (range.lowerBound, range.lowerBound)
         while offset < range.upperBound, !isOpeningBrace(at: offset, in: range) {
             let byte = bytes[offset]
             switch byte {
-            case UInt8(ascii: "{"):
-                offset += 1
-            case UInt8(ascii: "}"):
+            case UInt8(ascii: "{"), UInt8(ascii: "}"):
                 guard offset + 1 < range.upperBound, bytes[offset + 1] == byte else {
                     throw error(.strayBrace(at: offset), at: offset)
                 }
+                // The second of two braces is left out.
                 offset += 1
+                try keepCanonicalForm(of: start..<offset)
+                start = offset + 1
             case UInt8(ascii: "?"), UInt8(ascii: "#"):
                 throw error(.queryOrFragment(Character(Unicode.Scalar(byte))), at: offset)
             default: break
             }
-            raw.append(byte)
             offset += 1
         }
-        try keepCanonicalForm(of: raw, from: range.lowerBound)
+        try keepCanonicalForm(of: start..<offset)
         return offset
     }
 
@@ -343,7 +335,7 @@ extension PathPatternParser {
             if bytes[word].contains(only: .segment) {
                 keep(word)
             } else {
-                try keepCanonicalForm(of: Array(bytes[word]), from: start)
+                try keepCanonicalForm(of: word)
             }
             guard words.insert(canonicalText(from: textStart)).inserted else {
                 throw error(.duplicateWord(string(word), capture: string(name)), at: start)

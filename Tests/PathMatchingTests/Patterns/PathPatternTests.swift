@@ -60,6 +60,7 @@ struct PathPatternTests {
             /a%00 → '/a%00' has a control character at byte 2, which no path can have; remove it.
             /a\#u{9}b → '/a\u{9}b' has a control character at byte 2, which no path can have; remove it.
             /100% → '/100%' has a '%' at byte 4 without two hexadecimal digits; write '%25' for a literal percent sign.
+            /a{{b}}%zz → '/a{{b}}%zz' has a '%' at byte 7 without two hexadecimal digits; write '%25' for a literal percent sign.
             /%FF → '/%FF' has percent-encoded bytes at byte 1 that are not UTF-8; encode the text as UTF-8.
             """#
         )
