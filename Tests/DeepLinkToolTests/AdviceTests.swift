@@ -124,7 +124,7 @@ struct AdviceTests {
             test one.json --config one.json → write the array that 'explain --json' writes → test explained.json --config one.json
             diff one.json → NEW is missing; write 'deeplink diff → diff one.json one.json
             doctor --response answer.txt → such as '--host a.io' → doctor --response answer.txt --host a.io
-            doctor https://a.io/k/5 --response apple.txt --host a.io → 'a.io' of '--host' is not the host of the answer, which names 'b.io'; remove the option, or save the answer of 'a.io' → doctor https://x.b.io/k/5 --response apple.txt  doctor https://a.io/k/5 --response answer.txt --host a.io
+            doctor https://a.io/k/5 --response apple.txt --host a.io → 'a.io' of '--host' is not the host of the answer, which names 'b.io'; remove the option, or save the answer of 'a.io' → doctor https://x.b.io/k/5 --response apple.txt  doctor https://x.b.io/k/5 --response apple.txt --host B.io  doctor https://a.io/k/5 --response answer.txt --host a.io
             doctor --info app.entitlements → write '--entitlements app.entitlements' → doctor --entitlements app.entitlements --config one.json
             doctor --entitlements Info.plist → write '--info Info.plist' → doctor --info Info.plist --config one.json
             test wrong.txt --config one.json → At line 1: 'Refused' is no link; write one like '/feature/detail?id=1', or 'refused'. → test right.txt --config one.json

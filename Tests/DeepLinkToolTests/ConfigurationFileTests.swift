@@ -42,6 +42,16 @@ struct ConfigurationFileTests {
         }
     }
 
+    @Test func `a folder with the name of the file is passed over`() {
+        let files = FileAccess(folderDepth: 1) {
+            $0 == "../links.json"
+                ? .success([UInt8(ascii: "{")])
+                : .failure($0 == "links.json" ? .folder : .notFound)
+        }
+        let result = Tool.run(arguments: ["map"], files: files)
+        #expect(result.errors.hasPrefix("deeplink map: ../links.json: "))
+    }
+
     @Test(arguments: DemoSystem.all.map(\.name))
     func `the rules of each example system can be used`(name: String) throws {
         for arguments in [["map"], ["check"], ["explain", "x"], ["share", "/"], ["aasa"]] {

@@ -32,11 +32,11 @@ struct SummaryTests {
         <url><loc>
           https://a.io/watch/b?x=1&amp;y=2
         </loc><image:image><image:loc>https://a.io/x.png</image:loc></image:image></url>
-        <url><loc><![CDATA[https://a.io/blog/c?x=1&y=2]]></loc></url>
+        <url><loc><![CDATA[https://a.io/blog/c?x=1&y"'=2]]></loc></url>
         </urlset>
         """,
         "<urlset><url><loc>https://a.io/watch/a</loc></url><url><loc >https://a.io/watch/&#98;</loc></url>"
-            + "\n\n\n\n<url><loc>https://a.io/blog/&#x63;?x=&lt;&amp;y=&gt;</loc></url></urlset>",
+            + "\n\n\n\n<url><loc>https://a.io/blog/&#x63;?x=&lt;&amp;y&quot;&apos;=&gt;</loc></url></urlset>",
     ])
     func `a sitemap's locations are links`(text: String) {
         for text in [text, "\u{FEFF}" + text, text.replacing("\n", with: "\r\n")] {
@@ -45,7 +45,7 @@ struct SummaryTests {
             #expect(result.output.contains("  2  66.7 %  /watch/{video}  domains[0].rules[0]\n"))
             let line = text.contains("image") ? 7 : 5
             #expect(
-                result.output.contains("  1  33.3 %  https://a.io/blog/c?x&y  line \(line)\n"),
+                result.output.contains("  1  33.3 %  https://a.io/blog/c?x&y\"'  line \(line)\n"),
                 "\(result.output)"
             )
         }
@@ -125,6 +125,7 @@ struct SummaryTests {
         ("/", "/"), ("//a.io/5", "/a.io/{int}"), ("mailto:a@b", "mailto:a@b"),
         ("a.io/5:8080", "a.io/{text}"),
         ("https://b.io", "https://b.io/"), ("https://b.io?x=1", "https://b.io/?x"),
+        ("https://b.io?a=1&b=2&c=3&d=4", "https://b.io/?a&b&c&…"),
         ("https://b.io:80/5", "https://b.io:80/{int}"),
         ("/go/https://b.io/5", "/go/https:/b.io/{int}"),
     ])

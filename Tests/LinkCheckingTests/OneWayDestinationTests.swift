@@ -63,6 +63,8 @@ struct OneWayDestinationTests {
             ]
         )
         #expect(found.prefix(2).map { $0.link?.string } == [nil, "/products/6"] as [String?])
+        // Of two routes that lead to a destination, the first makes its link.
+        #expect(try Self.screens().link(to: .home).string == "/home")
     }
 
     @Test func `routes without a way back are told by their paths`() throws {

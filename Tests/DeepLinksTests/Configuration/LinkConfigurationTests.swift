@@ -49,7 +49,7 @@ struct LinkConfigurationTests {
         #expect(String(decoding: empty.data(), as: UTF8.self) == "{\n  \"version\" : 1\n}\n")
         #expect(try LinkConfiguration(data: empty.data()) == empty)
         #expect(try URLRewriter(configuration: empty).sources.isEmpty)
-        let unnamed = LinkConfiguration(domains: [Domain(hosts: [], rules: [])])
+        let unnamed = LinkConfiguration(domains: [Domain(hosts: [], rules: [])], paths: [])
         #expect(try LinkConfiguration(data: unnamed.data()) == unnamed)
     }
 

@@ -263,7 +263,9 @@ struct ParameterValueTests {
     ])
     func `a text that is not nearly a value is told what one is`(text: String) {
         #expect(expected(Int.self, insteadOf: text) == Int.expectedParameterValue)
-        #expect(expected(UInt8.self, insteadOf: "256") == "an integer from 0 to 255")
+        for text in ["256", "-05"] {
+            #expect(expected(UInt8.self, insteadOf: text) == "an integer from 0 to 255")
+        }
         #expect(
             expected(Double.self, insteadOf: "01.5")
                 == "a decimal number, written without leading zeros"

@@ -131,6 +131,10 @@ struct LinkComponentTests {
             let remedy = "raise the limit if such links are expected."
             #expect(error.description == obstacle.map { "\($0); \(remedy)" })
         }
+        if let url = URL(string: text) {
+            let link = try? DeepLink(url: url, matching: "s", limits: limits)
+            #expect(try link == (obstacle == nil ? result.get() : nil))
+        }
         let long = "example:" + String(repeating: "a", count: 8_185)
         #expect(throws: RewriteError.self) { try Self.link(long) }
     }

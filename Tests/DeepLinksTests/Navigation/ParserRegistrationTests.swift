@@ -88,9 +88,12 @@ struct ParserRegistrationTests {
         registration: Set<LinkOrigin>?,
         both: Set<LinkOrigin>?
     ) throws {
-        let parser = try DeepLinkParser<Int> { Route("/a", trusts: route) { _ in 1 } }
+        let parser = try DeepLinkParser<Int> {
+            Route("/a", trusts: route) { _ in 1 }
+            Route(LinkPath("/b"), 2, trusts: route)
+        }
         try handler.register(parser.map { $0 + 1 }, trusts: registration) { _ in }
-        #expect(try handler.trustedOrigins(of: "/a") == both)
+        for path in ["/a", "/b"] { #expect(try handler.trustedOrigins(of: path) == both) }
     }
 }
 

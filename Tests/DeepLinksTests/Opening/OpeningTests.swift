@@ -269,10 +269,12 @@ struct OpeningTests {
 
     @Test func `a redirection leads only where there is a route that trusts the origin`() throws {
         let app = try TestApp(
-            policy: ClosurePolicy { link, _ in
+            policy: ClosurePolicy { link, context in
                 switch link.path {
                 case "/a": .redirect(try DeepLink("/nowhere"))
                 case "/b": .redirect(try DeepLink("/transfer"))
+                case "/c": .redirect(try DeepLink("/inbox"))
+                case "/inbox": .reject(reason: "\(context.origin)")
                 default: .allow
                 }
             }
@@ -283,6 +285,7 @@ struct OpeningTests {
                 == "failed The path '/nowhere' is not registered; register it, or check how it is spelled."
         )
         #expect(app.open("/b", from: .push).text == "rejected untrusted push")
+        #expect(app.open("/c", from: .push).text == "rejected policy push")
     }
 
     @Test func `what is replaced while a link is open counts from the next one on`() throws {
@@ -332,18 +335,24 @@ struct OpeningTests {
         #expect(app.open("/a").isAccepted)
     }
 
-    @Test func `an observer that opens a link whenever one arrives comes to an end`() throws {
+    @Test(arguments: [("myapp://a", 8), ("https://evil.com/a", 1)])
+    func `an observer that opens a link whenever one arrives comes to an end`(
+        link: String,
+        handled: Int
+    ) throws {
         let app = try TestApp()
         var count = 0
         app.coordinator.onEvent = { event in
             if case .received = event.stage {
                 count += 1
-                app.open("/a?\(count)")
+                app.coordinator.open("\(link)?\(count)")
             }
         }
         #expect(app.open("/a").text == "handled /a")
         // Eight links are opened; the ninth is received and refused, and so is the one that its observer opens.
         #expect(count == 9)
-        #expect(app.reports.count { if case .handled = $0.outcome { true } else { false } } == 8)
+        #expect(
+            app.reports.count { if case .handled = $0.outcome { true } else { false } } == handled
+        )
     }
 }

@@ -53,8 +53,14 @@ struct RejectionReasonTests {
         #expect(app.ran == ["/account", "/inbox"])
     }
 
-    @Test func `one link waits, the last, if the options say nothing`() throws {
-        let app = try TestApp { $0 = .init() }
+    @Test(arguments: [nil, 0, -1])
+    func `one link waits, the last, if the options say nothing or less than one`(
+        capacity: Int?
+    ) throws {
+        let app = try TestApp {
+            $0 = .init()
+            if let capacity { $0.pending = .queue(capacity: capacity) }
+        }
         app.open("/account")
         app.open("/inbox")
         #expect(app.waiting == ["/inbox"])

@@ -178,9 +178,12 @@ struct SnapshotTests {
     @Test func `a policy knows of a restored link what it knew before`() throws {
         let first = try TestApp()
         first.coordinator.rewriter = try URLRewriter {
-            Domain("mydomain.io", unmatched: .passThrough, query: .strip(["utm_source"]))
+            Domain("mydomain.io", unmatched: .passThrough, query: .strip(["utm_source"])) {
+                Unwrap("/go?url={target}")
+            }
         }
         first.coordinator.open("https://mydomain.io/account?utm_source=a%26b&x=1&utm_source")
+        first.coordinator.open("https://mydomain.io/go?url=https://mydomain.io/wallet")
         let snapshot = try stored(first.coordinator.snapshot(for: nil, at: Self.date))
         var contexts: [NavigationContext] = []
         let app = try TestApp(
@@ -191,18 +194,37 @@ struct SnapshotTests {
         )
         try app.coordinator.restore(snapshot, for: nil, at: Self.date)
         #expect(
-            contexts.map(\.externalURL)
-                == ["https://mydomain.io/account?utm_source=a%26b&x=1&utm_source"]
+            contexts.map(\.externalURL) == [
+                "https://mydomain.io/account?utm_source=a%26b&x=1&utm_source",
+                "https://mydomain.io/wallet",
+            ]
         )
         #expect(
             contexts.map(\.removedItems) == [
                 [
                     URLQueryItem(name: "utm_source", value: "a&b"),
                     URLQueryItem(name: "utm_source", value: nil),
-                ]
+                ], [],
             ]
         )
-        #expect(app.ran == ["/account 1"])
+        #expect(app.ran == ["/account 1", "/wallet"])
+    }
+
+    @Test func `a restored link remembers the links that it was opened in`() throws {
+        func version(trusting origins: Set<LinkOrigin>?) throws -> TestApp {
+            let app = try TestApp()
+            try app.register("/outer") { app.open("/transfer", from: .inApp) }
+            try app.register("/transfer", requires: [.authenticated], trusts: origins)
+            return app
+        }
+        // An older version of the app trusted everybody, so the link waits.
+        let first = try version(trusting: nil)
+        first.open("/outer", from: .push)
+        let snapshot = try stored(first.coordinator.snapshot(for: nil, at: Self.date))
+        let second = try version(trusting: [.inApp])
+        try second.coordinator.restore(snapshot, for: nil, at: Self.date)
+        second.coordinator.satisfy(.authenticated)
+        #expect(second.reports.last?.outcome.text == "rejected untrusted push")
     }
 
     @Test func `the stored form is stable`() throws {

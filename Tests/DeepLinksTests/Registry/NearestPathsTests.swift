@@ -44,7 +44,7 @@ struct NearestPathsTests {
         #expect(handler.nearestPaths(to: path).isEmpty)
     }
 
-    @Test func `the nearest comes first, and equally near ones are sorted`() {
+    @Test func `the nearest comes first, and equally near ones are sorted`() throws {
         #expect(
             handler.nearestPaths(to: "/featureA/detial")
                 == ["/featureA/detail", "/featureB/detail", "/featureA/settings"]
@@ -58,6 +58,8 @@ struct NearestPathsTests {
         #expect(handler.nearestPaths(to: "/featureC/detail", limit: 0).isEmpty)
         #expect(handler.nearestPaths(to: "/featureC/detail", limit: -1).isEmpty)
         #expect(DeepLinkHandler().nearestPaths(to: "/home").isEmpty)
+        try handler.register("/featureD/detail") { _ in }
+        #expect(handler.nearestPaths(to: "/featureA/detial").count == 3)
     }
 
     @Test(.timeLimit(.minutes(5))) func `a long path does not make it long`() {

@@ -17,6 +17,13 @@ struct ReplaceTests {
         }
     }
 
+    private struct Replacing: DeepLinkFeature {
+        func registerDeepLinks(in handler: DeepLinkHandler) throws {
+            try handler.replace("/a") { _ in }
+            try handler.register("/items/{id}") { _ in }
+        }
+    }
+
     private static let item = LinkPath("/items/{id}", TypedParameter<Int>("id"))
 
     private let journal = Journal()
@@ -64,6 +71,13 @@ struct ReplaceTests {
             ("parser", { try $0.replace(parser) { (_: Int) in journal.entries.append("parser") } }),
             ("feature", { try $0.replace(Feature(journal: journal)) }),
         ]
+    }
+
+    @Test func `a feature that replaces a path is replaced as a whole`() throws {
+        let handler = DeepLinkHandler()
+        try handler.register("/items/{number}") { _ in }
+        try handler.replace(Replacing())
+        #expect(handler.paths == ["/a", "/items/{id}"])
     }
 
     @Test func `each form replaces what matches the same links, and registers what is new`() throws

@@ -234,6 +234,12 @@ struct ExternalURLTests {
             let attempts = failure(needing, link, "b.io")?.attempts
             #expect(attempts?.map(\.obstacle.predicate) == ["needs a fragment"])
         }
+        let joining = try Fixture.domain("b.io") { Rewrite("/p/{a}/{b}", to: "/p?x={a}{b}") }
+        #expect(
+            failure(joining, "/p?x=ab", "b.io")?.attempts.map(\.obstacle.predicate) == [
+                "joins its captures 'a' and 'b'"
+            ]
+        )
         let reading = try URLRewriter {
             Domain("b.io", fragment: .query) { Rewrite("/a", to: "/b") }
         }

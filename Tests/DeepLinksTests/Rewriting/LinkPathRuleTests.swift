@@ -387,6 +387,15 @@ struct LinkPathRuleTests {
                     allow: ["dead-rule"]
                 )
         )
+        let unwrap = Unwrap(
+            "/go?u={t}",
+            examples: examples,
+            claims: false,
+            title: "Start page",
+            owner: "Growth",
+            allow: ["dead-rule"]
+        )
+        #expect(unwrap.notes == rule.notes)
         #expect(Rewrite("/start", to: Links.home).notes == RewriteRule.Notes())
         let failing = Rewrite("/start", to: Links.home, examples: ["/start": "/home"])
         #expect(

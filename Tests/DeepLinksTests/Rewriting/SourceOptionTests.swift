@@ -110,6 +110,11 @@ struct SourceOptionTests {
         let prefixes = OptionDescription.all.first { $0.key == "prefixes" }
         let sentence = prefixes?.sentence(in: SourceOptions(prefixes: ["", "/x", "/y"]))
         #expect(sentence == "Each rule also matches under '/x', '/y'.")
+        let query = OptionDescription.all.first { $0.key == "query" }
+        for (none, verb) in [(SourceOptions.Query.strip([]), "kept"), (.keepOnly([]), "dropped")] {
+            let sentence = query?.sentence(in: SourceOptions(query: none))
+            #expect(sentence == "Other query items are \(verb).")
+        }
         let configuration = LinkConfiguration(domains: [domain])
         let read = try LinkConfiguration(data: configuration.data())
         #expect(read.domains.first?.options == changed)
@@ -125,6 +130,8 @@ struct SourceOptionTests {
             allow: ["a"]
         )
         #expect(scheme.options == changed)
+        let whole = Scheme("db", wholeLinkAs: "url", to: "/x?u={url}", allow: ["a"])
+        #expect(whole.options == SourceOptions(allow: ["a"]))
     }
 
     @Test(arguments: [

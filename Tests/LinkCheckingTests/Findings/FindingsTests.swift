@@ -123,6 +123,9 @@ struct FindingsTests {
         note domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'c', and nothing uses it; use it in the template, or call it '_c' if that is intended.
         note domains[0].rules[1].unwrap: '/go/{id}?u={target}' captures 'id', and nothing uses it; use it in the template, or call it '_id' if that is intended.
 
+        unused-capture: {"schemes":[{"names":["db"],"wholeLinkAs":"url","to":"/x"}]}
+        note schemes[0].wholeLinkAs: '{url}' captures 'url', and nothing uses it; use it in the template, or call it '_url' if that is intended.
+
         dropped-item: {"domains":[{"hosts":["{shop}.a.io","a.io"],"prefixes":["","/{locale:en|fr}"],"rules":[{"from":"/a?c={c?}","to":"/x?q=a{c}"},{"from":"/b/{id}/{*rest?}","to":"/x?q={id}-{rest}"},{"from":"/c/{id}","to":"/x?q={id}-{locale}"},{"from":"/d/{id}","to":"/x?q={id}-{shop}"},{"from":"/e?c={c?}&d={d}","to":"/x?q=a&c={c}&d=-{d}"}]}]}
         warning domains[0].rules[0].to: '/a?c={c?}' makes no item 'q' of a link without 'c', although the item has more than that; write '{c}' as an item of its own, or remove the '?' of 'c' in '/a?c={c?}' and add a rule for links without it.
         warning domains[0].rules[1].to: '/b/{id}/{*rest?}' makes no item 'q' of a link without 'rest', although the item has more than that; write '{rest}' as an item of its own, or remove the '?' of 'rest' in '/b/{id}/{*rest?}' and add a rule for links without it.
@@ -184,10 +187,11 @@ struct FindingsTests {
         warning domains[0].rules[0].to: '/b/{rest}' puts the catch-all 'rest' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*rest}' alone between two slashes for its segments.
         warning domains[0].rules[1].to: '/b/x-{rest}' puts the catch-all 'rest' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*rest}' alone between two slashes for its segments.
 
-        secret-in-scheme: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/login/{magicToken}","to":"/login?t={magicToken}"}]}],"schemes":[{"names":["myapp"],"rules":[{"from":"/login/{magicToken}","to":"/login?t={magicToken}"},{"from":"/reset?code={c}","to":"/reset?c={c}"},{"from":"/open/{x}","to":"/open?password={x}"},{"from":"/promo?promo_code={c}&mode=token","to":"/promo?c={c}&m=token"}]}]}
+        secret-in-scheme: {"domains":[{"hosts":["a.io"],"rules":[{"from":"/login/{magicToken}","to":"/login?t={magicToken}"}]}],"schemes":[{"names":["myapp"],"rules":[{"from":"/login/{magicToken}","to":"/login?t={magicToken}"},{"from":"/reset?code={c}","to":"/reset?c={c}"},{"from":"/open/{x}","to":"/open?password={x}"},{"from":"/l?t={token}","to":"/l?x={token}"},{"from":"/promo?promo_code={c}&mode=token","to":"/promo?c={c}&m=token"}]}]}
         warning schemes[0].rules[0].from: '/login/{magicToken}' takes 'magicToken', which looks like a secret, and any app can claim the scheme 'myapp' and read it; send it in links to a domain.
         warning schemes[0].rules[1].from: '/reset?code={c}' takes 'code', which looks like a secret, and any app can claim the scheme 'myapp' and read it; send it in links to a domain.
         warning schemes[0].rules[2].from: '/open/{x}' takes 'password', which looks like a secret, and any app can claim the scheme 'myapp' and read it; send it in links to a domain.
+        warning schemes[0].rules[3].from: '/l?t={token}' takes 'token', which looks like a secret, and any app can claim the scheme 'myapp' and read it; send it in links to a domain.
 
         no-example swallowed-path needless-allow: {"domains":[{"hosts":["a.io"],"allow":["no-example"],"rules":[{"from":"/domainA/{id}","to":"/x?id={id}","allow":["swallowed-path"]},{"from":"/domainA/items/{id}","to":"/x?id={id}"}]}]}
 
@@ -614,6 +618,7 @@ struct FindingsTests {
         ("/{*rest}", "/x?url=/{rest}", true), ("/{rest}", "/x?next=/{rest}", true),
         ("/{rest}", "/x?next=http{rest}", true), ("/{a:alpha}/{rest}", "/x?next={a}{rest}", true),
         ("/{*rest}", "/x?path=/{rest}", false), ("/{rest}", "/x?next=/a/{rest}", false),
+        ("/{rest}", "/x?url=javascript:{rest}", true), ("/{rest}", "/x?url=data:{rest}", true),
         ("/{rest}", "/x?next=page-{rest}", false), ("/{rest:slug}", "/x?url=/{rest}", false),
         ("/{l:en|de}/{rest}", "/x?url={l}/{rest}", false),
         ("/{n:int}/{rest}", "/x?url={n}{rest}", false), ("/{x}", "/x?url=mailto:{x}", false),
@@ -710,6 +715,7 @@ struct FindingsTests {
             { "version": 1,
               "domains": [{ "hosts": "a.io", "rules": [
                 { "form": "/a", "to": "/x" },
+                { "unwarp": "/a?u={u}", "examples": 1 },
                 { "from": 5, "to": "/x" },
                 { "from": "/b" }
               ] }],
@@ -720,9 +726,11 @@ struct FindingsTests {
                 == [
                     "2: The value is a string; write an array of strings.",
                     "3: The key 'form' is unknown; write 'from'.",
-                    "4: The value is the number 5; write a string.",
-                    "5: The key 'to' is missing; add it.",
-                    "7: 'pass' is not a valid value; write 'reject' or 'passThrough'.",
+                    "4: The key 'unwarp' is unknown; write 'unwrap'.",
+                    "4: The value is the number 1; write an object of external links and the internal links they become.",
+                    "5: The value is the number 5; write a string.",
+                    "6: The key 'to' is missing; add it.",
+                    "8: 'pass' is not a valid value; write 'reject' or 'passThrough'.",
                 ]
         )
     }

@@ -79,6 +79,12 @@ struct PathPatternTests {
         )
     }
 
+    @Test func `a pattern of more than a kilobyte is not repeated`() {
+        let pattern = "/{" + String(repeating: "a", count: 1_023)
+        let error = #expect(throws: PathPatternError.self) { try PathPattern(pattern) }
+        #expect(error?.description.hasPrefix("A pattern of 1025 bytes opens ") == true)
+    }
+
     @Test func `the limit is on the canonical text`() throws {
         // Each space becomes three bytes.
         let spaces = "/" + String(repeating: " ", count: 21_845)

@@ -69,7 +69,7 @@ struct AndroidTests {
         #expect(file.audit(against: configuration, host: chosen).isEmpty)
     }
 
-    /// Rules, their components, and the notes; `[ignoresCase]` is an option.
+    /// Rules, their components, and the notes; `[ignoresCase]` and `[path]` are options.
     @Test(
         arguments: triples(
             #"""
@@ -83,6 +83,8 @@ struct AndroidTests {
             /items/{title}-id{id:int} → {"/":"/items/?*-id?*"} → '/items/{title}-id{id:int}': '*' ends at the first '-' on Android, so links with one more stay in the browser.
             /{a}/b → {"/":"/?*/b"} → ""
             [ignoresCase]  /Home → {"/":"/Home"} → '/Home': case matters, so links in a different case than the rule's stay in the browser.
+            // The path may be in the fragment.
+            [path]  /items/{id:int} → {"/":"/items/?*"}  {"#":"/items/?*"}  {"#":"items/?*"} → ""
             // What is refused is excluded before it is claimed.
             [ignoresCase]  /p/{x}  no: /p/new → {"/":"/p/new","exclude":true}  {"/":"/p/?*"} → '/p/{x}': case matters, so links in a different case than the rule's stay in the browser.
             // An exclusion for which Android has no pattern is left out.
@@ -97,8 +99,11 @@ struct AndroidTests {
     ) throws {
         let texts = rules.components(separatedBy: "  ")
         let links = try Self.links(
-            texts.filter { $0 != "[ignoresCase]" },
-            options: SourceOptions(ignoresCase: texts[0] == "[ignoresCase]")
+            texts.filter { !$0.hasPrefix("[") },
+            options: SourceOptions(
+                ignoresCase: texts[0] == "[ignoresCase]",
+                fragment: texts[0] == "[path]" ? .path : .keep
+            )
         )
         #expect(try Self.components(of: links) == components.components(separatedBy: "  "))
         #expect(links.notes.joined(separator: "  ") == notes)
