@@ -27,6 +27,19 @@ extension ByteView {
         return ByteVector.isZero(ByteVector.odd(bytes, after: before))
     }
 
+    /// Whether every byte is ASCII and stands for itself in percent-encoded text.
+    package func isPlainASCII(plusIsSpace: Bool) -> Bool {
+        var offset = 0
+        while offset < count {
+            let word = word(at: offset)
+            guard ByteWord.isASCII(word), ByteWord.first(UInt8(ascii: "%"), in: word) == 0,
+                !plusIsSpace || ByteWord.first(UInt8(ascii: "+"), in: word) == 0
+            else { return false }
+            offset &+= 8
+        }
+        return true
+    }
+
     /// The offset of the first `byte` at or after `start`, or nil if there is none.
     ///
     /// - Parameters:
@@ -131,6 +144,21 @@ extension ByteView {
         return start
     }
 
+    /// Calls `body` with the ranges of the non-empty segments in a range, from the left.
+    @inline(__always)
+    package func forEachSegment<Failure: Error>(
+        in range: Range<Int>,
+        _ body: (Range<Int>) throws(Failure) -> Void
+    ) throws(Failure) {
+        let text = self[0..<range.upperBound]
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = text.firstOffset(of: CanonicalPath.slash, from: start) ?? text.count
+            if end > start { try body(start..<end) }
+            start = end + 1
+        }
+    }
+
     /// The number of bytes that are equal to `byte`.
     package func occurrences(of byte: UInt8) -> Int { count { $0 == byte } }
 
@@ -140,5 +168,101 @@ extension ByteView {
             && zip(self, form.utf8).allSatisfy { byte, wanted in
                 wanted == UInt8(ascii: "0") ? digits.contains(byte) : byte == wanted
             }
+    }
+}
+
+extension ByteView {
+    /// The sixteen bytes that begin at `offset`, which must be in `0...(count - 16)`.
+    @inline(__always)
+    func vector(at offset: Int) -> SIMD16<Int8> {
+        precondition(offset >= 0 && offset <= count &- 16, "Offset out of bounds")
+        // SAFETY: `0 <= offset` and `offset + 16 <= count`.
+        return unsafe UnsafeRawPointer(base).loadUnaligned(
+            fromByteOffset: offset,
+            as: SIMD16<Int8>.self
+        )
+    }
+
+    /// All bytes of a view of up to sixteen, followed by digits, and the same behind one more digit.
+    var shortVectors: (bytes: SIMD16<Int8>, before: SIMD16<Int8>) {
+        precondition(count <= 16, "Not short")
+        let digits = ByteWord.repeating(UInt8(ascii: "0"))
+        let start = word(at: 0) | digits << UInt64(count &* 8)
+        let end = count > 8 ? word(at: 8) | digits << UInt64((count &- 8) &* 8) : digits
+        let bytes = SIMD2(start, end)
+        let before = SIMD2(start << 8 | digits >> 56, end << 8 | start >> 56)
+        // SAFETY: both types have 16 bytes, and every bit pattern is valid for both.
+        return unsafe (
+            unsafeBitCast(bytes, to: SIMD16<Int8>.self),
+            unsafeBitCast(before, to: SIMD16<Int8>.self)
+        )
+    }
+}
+
+/// Tests of sixteen bytes at once.
+///
+/// They use comparisons that are a single instruction; others become loops over the bytes.
+enum ByteVector {
+    /// Zero for each byte that needs no closer look: letters, digits, `-`, `_`, `.`, `/` and `:`, which most paths are made of,
+    /// unless it is a slash or a dot after a slash.
+    @inline(__always)
+    static func odd(_ bytes: SIMD16<Int8>, after before: SIMD16<Int8>) -> SIMD16<Int8> {
+        let letters = within("a", "z", bytes | SIMD16(repeating: 0x20))
+        let digits = within("-", ":", bytes)
+        let lines = mask(bytes .== SIMD16(repeating: 0x5F))
+        let slash = SIMD16<Int8>(repeating: 0x2F)
+        // `.` and `/` differ only in the lowest bit.
+        let pairs = mask(before .== slash) & mask((bytes | SIMD16(repeating: 1)) .== slash)
+        // A byte is in one of the sets, whose masks are -1, or in none.
+        return (letters &+ digits &+ lines &+ SIMD16(repeating: 1)) | pairs
+    }
+
+    /// Not zero for each byte that ends a host: `/`, `?` and `#`.
+    @inline(__always)
+    static func hostEnds(_ bytes: SIMD16<Int8>) -> SIMD16<Int8> {
+        mask(bytes .== SIMD16(repeating: 0x2F)) | mask(bytes .== SIMD16(repeating: 0x3F))
+            | mask(bytes .== SIMD16(repeating: 0x23))
+    }
+
+    /// Not zero for each byte in ``ByteSet/queryEnd``.
+    @inline(__always)
+    static func queryEnds(_ bytes: SIMD16<Int8>) -> SIMD16<Int8> {
+        within("\0", " ", bytes) | mask(bytes .== SIMD16(repeating: 0x23))
+            | mask(bytes .== SIMD16(repeating: 0x5C)) | mask(bytes .== SIMD16(repeating: 0x7F))
+    }
+
+    /// The place of the first byte that is not zero, or 16 if all are.
+    @inline(__always)
+    static func firstPlace(_ bytes: SIMD16<Int8>) -> Int {
+        // SAFETY: both types have 16 bytes, and every bit pattern is valid for both.
+        let halves = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
+        let (low, high) = (UInt64(littleEndian: halves[0]), UInt64(littleEndian: halves[1]))
+        // Without a bit that is set, the number of zeros is 64.
+        return low != 0 ? low.trailingZeroBitCount / 8 : 8 &+ high.trailingZeroBitCount / 8
+    }
+
+    static func isZero(_ bytes: SIMD16<Int8>) -> Bool {
+        // SAFETY: both types have 16 bytes, and every bit pattern is valid for both.
+        let halves = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
+        return halves[0] | halves[1] == 0
+    }
+
+    /// A mask of the bytes from `first` to `last`, which are moved to the lowest signed numbers, so that one comparison finds them.
+    @inline(__always)
+    private static func within(
+        _ first: Unicode.Scalar,
+        _ last: Unicode.Scalar,
+        _ bytes: SIMD16<Int8>
+    ) -> SIMD16<Int8> {
+        let (first, last) = (UInt8(ascii: first), UInt8(ascii: last))
+        let moved = bytes &+ SIMD16(repeating: Int8(bitPattern: 0x80 &- first))
+        return mask(moved .< SIMD16(repeating: Int8(bitPattern: 0x81 &+ last &- first)))
+    }
+
+    /// -1 for each byte for which a comparison holds, and 0 for the others.
+    @inline(__always)
+    private static func mask(_ comparison: SIMDMask<SIMD16<Int8>>) -> SIMD16<Int8> {
+        // SAFETY: a mask is stored as such a vector.
+        unsafe unsafeBitCast(comparison, to: SIMD16<Int8>.self)
     }
 }

@@ -154,98 +154,140 @@ extension ByteView: Sequence {
     @usableFromInline package var underestimatedCount: Int { count }
 }
 
-extension ByteView {
-    /// The sixteen bytes that begin at `offset`, which must be in `0...(count - 16)`.
-    @inline(__always)
-    func vector(at offset: Int) -> SIMD16<Int8> {
-        precondition(offset >= 0 && offset <= count &- 16, "Offset out of bounds")
-        // SAFETY: `0 <= offset` and `offset + 16 <= count`.
-        return unsafe UnsafeRawPointer(base).loadUnaligned(
-            fromByteOffset: offset,
-            as: SIMD16<Int8>.self
-        )
-    }
+// MARK: - Bytes of texts
 
-    /// All bytes of a view of up to sixteen, followed by digits, and the same behind one more digit.
-    var shortVectors: (bytes: SIMD16<Int8>, before: SIMD16<Int8>) {
-        precondition(count <= 16, "Not short")
-        let digits = ByteWord.repeating(UInt8(ascii: "0"))
-        let start = word(at: 0) | digits << UInt64(count &* 8)
-        let end = count > 8 ? word(at: 8) | digits << UInt64((count &- 8) &* 8) : digits
-        let bytes = SIMD2(start, end)
-        let before = SIMD2(start << 8 | digits >> 56, end << 8 | start >> 56)
-        // SAFETY: both types have 16 bytes, and every bit pattern is valid for both.
-        return unsafe (
-            unsafeBitCast(bytes, to: SIMD16<Int8>.self),
-            unsafeBitCast(before, to: SIMD16<Int8>.self)
-        )
+/// Calls `body` with the UTF-8 bytes of `text`, without a copy if the string stores them contiguously.
+///
+/// - Parameters:
+///   - text: The text to read.
+///   - body: Reads the bytes; the view must not leave it.
+/// - Returns: What `body` returned.
+@inlinable
+@inline(__always)
+package func withBytes<Result>(
+    of text: some StringProtocol,
+    _ body: (ByteView) -> Result
+) -> Result {
+    // SAFETY: the buffer lives as long as the closure, and so does the view made of it.
+    if let result = text.utf8.withContiguousStorageIfAvailable({ buffer in
+        unsafe body(ByteView(unsafe: buffer))
+    }) {
+        return result
+    }
+    #if canImport(ObjectiveC)
+    // A string bridged from Objective-C has no contiguous UTF-8: copy it once.
+    return withBytes(of: Array(text.utf8), body)
+    #else
+    // On other platforms all strings have it. Without a fallback the code is shorter: nothing has to be kept alive for one.
+    preconditionFailure("A string without contiguous UTF-8")
+    #endif
+}
+
+/// Calls `body` with the given bytes.
+///
+/// - Parameters:
+///   - array: The bytes to read.
+///   - body: Reads the bytes; the view must not leave it.
+/// - Returns: What `body` returned.
+/// - Throws: What `body` threw.
+@inlinable
+@inline(__always)
+package func withBytes<Result, Failure: Error>(
+    of array: [UInt8],
+    _ body: (ByteView) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    // SAFETY: the buffer lives as long as the closure, and so does the view made of it.
+    unsafe try array.withUnsafeBufferPointer { (buffer) throws(Failure) in
+        unsafe try body(ByteView(unsafe: buffer))
     }
 }
 
-/// Tests of sixteen bytes at once.
+/// Calls `body` with the UTF-8 bytes of `text`, and rethrows its typed error.
 ///
-/// They use comparisons that are a single instruction; others become loops over the bytes.
-enum ByteVector {
-    /// Zero for each byte that needs no closer look: letters, digits, `-`, `_`, `.`, `/` and `:`, which most paths are made of,
-    /// unless it is a slash or a dot after a slash.
+/// - Parameters:
+///   - text: The text to read.
+///   - body: Reads the bytes; the view must not leave it.
+/// - Returns: What `body` returned.
+/// - Throws: What `body` threw.
+@inlinable
+package func withBytes<Result, Failure: Error>(
+    of text: some StringProtocol,
+    throwing body: (ByteView) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    let outcome: Swift.Result<Result, Failure> = withBytes(of: text) { bytes in
+        do throws(Failure) {
+            return .success(try body(bytes))
+        } catch {
+            return .failure(error)
+        }
+    }
+    return try outcome.get()
+}
+
+/// Whether both texts have the same UTF-8 bytes.
+///
+/// `String.==` is also true for different bytes of equivalent text: `é` as one scalar or two, or a Kelvin sign and `K`.
+///
+/// Only the first comparison is inlined: both would take 600 bytes for each of the many calls in `DeepLinks`.
+@inlinable
+@inline(__always)
+package func hasSameBytes(_ text: String, _ other: String) -> Bool {
+    // Equal short texts are equal strings, bit by bit, since they are stored in them.
+    text.bits == other.bits || hasSameStoredBytes(text, other)
+}
+
+@usableFromInline
+@inline(never)
+func hasSameStoredBytes(_ text: String, _ other: String) -> Bool {
+    text.utf8.count == other.utf8.count
+        && withBytes(of: text) { text in withBytes(of: other) { text.elementsEqual($0) } }
+}
+
+/// Whether both texts have the same UTF-8 bytes, or both are nil.
+package func hasSameBytes(_ text: String?, _ other: String?) -> Bool {
+    guard let text, let other else { return text == nil && other == nil }
+    return hasSameBytes(text, other)
+}
+
+extension String {
+    /// The bits of the string itself, as two words that overlap where addresses have 32 bits.
+    ///
+    /// They say where the text is stored, or are the text. So strings with the same bits have the same text.
+    @usableFromInline
     @inline(__always)
-    static func odd(_ bytes: SIMD16<Int8>, after before: SIMD16<Int8>) -> SIMD16<Int8> {
-        let letters = within("a", "z", bytes | SIMD16(repeating: 0x20))
-        let digits = within("-", ":", bytes)
-        let lines = mask(bytes .== SIMD16(repeating: 0x5F))
-        let slash = SIMD16<Int8>(repeating: 0x2F)
-        // `.` and `/` differ only in the lowest bit.
-        let pairs = mask(before .== slash) & mask((bytes | SIMD16(repeating: 1)) .== slash)
-        // A byte is in one of the sets, whose masks are -1, or in none.
-        return (letters &+ digits &+ lines &+ SIMD16(repeating: 1)) | pairs
+    var bits: (UInt64, UInt64) {
+        // SAFETY: a string has at least eight bytes, and all its bytes are initialized.
+        unsafe withUnsafeBytes(of: self) { bits in
+            unsafe (
+                bits.loadUnaligned(as: UInt64.self),
+                bits.loadUnaligned(fromByteOffset: bits.count - 8, as: UInt64.self)
+            )
+        }
     }
 
-    /// Not zero for each byte that ends a host: `/`, `?` and `#`.
-    @inline(__always)
-    static func hostEnds(_ bytes: SIMD16<Int8>) -> SIMD16<Int8> {
-        mask(bytes .== SIMD16(repeating: 0x2F)) | mask(bytes .== SIMD16(repeating: 0x3F))
-            | mask(bytes .== SIMD16(repeating: 0x23))
-    }
-
-    /// Not zero for each byte in ``ByteSet/queryEnd``.
-    @inline(__always)
-    static func queryEnds(_ bytes: SIMD16<Int8>) -> SIMD16<Int8> {
-        within("\0", " ", bytes) | mask(bytes .== SIMD16(repeating: 0x23))
-            | mask(bytes .== SIMD16(repeating: 0x5C)) | mask(bytes .== SIMD16(repeating: 0x7F))
-    }
-
-    /// The place of the first byte that is not zero, or 16 if all are.
-    @inline(__always)
-    static func firstPlace(_ bytes: SIMD16<Int8>) -> Int {
-        // SAFETY: both types have 16 bytes, and every bit pattern is valid for both.
-        let halves = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
-        let (low, high) = (UInt64(littleEndian: halves[0]), UInt64(littleEndian: halves[1]))
-        // Without a bit that is set, the number of zeros is 64.
-        return low != 0 ? low.trailingZeroBitCount / 8 : 8 &+ high.trailingZeroBitCount / 8
-    }
-
-    static func isZero(_ bytes: SIMD16<Int8>) -> Bool {
-        // SAFETY: both types have 16 bytes, and every bit pattern is valid for both.
-        let halves = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
-        return halves[0] | halves[1] == 0
-    }
-
-    /// A mask of the bytes from `first` to `last`, which are moved to the lowest signed numbers, so that one comparison finds them.
-    @inline(__always)
-    private static func within(
-        _ first: Unicode.Scalar,
-        _ last: Unicode.Scalar,
-        _ bytes: SIMD16<Int8>
-    ) -> SIMD16<Int8> {
-        let (first, last) = (UInt8(ascii: first), UInt8(ascii: last))
-        let moved = bytes &+ SIMD16(repeating: Int8(bitPattern: 0x80 &- first))
-        return mask(moved .< SIMD16(repeating: Int8(bitPattern: 0x81 &+ last &- first)))
-    }
-
-    /// -1 for each byte for which a comparison holds, and 0 for the others.
-    @inline(__always)
-    private static func mask(_ comparison: SIMDMask<SIMD16<Int8>>) -> SIMD16<Int8> {
-        // SAFETY: a mask is stored as such a vector.
-        unsafe unsafeBitCast(comparison, to: SIMD16<Int8>.self)
+    /// Creates a string from UTF-8 bytes, replacing malformed ones with U+FFFD.
+    @usableFromInline
+    package init(_ bytes: ByteView) {
+        // SAFETY: a view's creator guarantees `count` bytes at `base`. The first initializer copies them; the second has room for them
+        // and for a word.
+        let buffer = unsafe UnsafeBufferPointer(start: bytes.base, count: bytes.count)
+        guard bytes.count <= 15 else {
+            unsafe self.init(decoding: buffer, as: UTF8.self)
+            return
+        }
+        // So short a text is stored in the string itself, which takes half as long if it is written there, as words.
+        unsafe self.init(unsafeUninitializedCapacity: Swift.max(bytes.count, 8)) { text in
+            let text = UnsafeMutableRawBufferPointer(text)
+            guard bytes.count >= 8 else {
+                unsafe text.storeBytes(of: bytes.shortWord.littleEndian, as: UInt64.self)
+                return bytes.count
+            }
+            // The last word may overlap the first.
+            let end = bytes.count - 8
+            let words = (bytes.wholeWord(at: 0).littleEndian, bytes.wholeWord(at: end).littleEndian)
+            unsafe text.storeBytes(of: words.0, as: UInt64.self)
+            unsafe text.storeBytes(of: words.1, toByteOffset: end, as: UInt64.self)
+            return bytes.count
+        }
     }
 }

@@ -61,18 +61,3 @@ package enum PercentEncoding {
         value < 10 ? 0x30 + value : 0x37 + value
     }
 }
-
-extension ByteView {
-    /// Whether every byte is ASCII and stands for itself in percent-encoded text.
-    package func isPlainASCII(plusIsSpace: Bool) -> Bool {
-        var offset = 0
-        while offset < count {
-            let word = word(at: offset)
-            guard ByteWord.isASCII(word), ByteWord.first(UInt8(ascii: "%"), in: word) == 0,
-                !plusIsSpace || ByteWord.first(UInt8(ascii: "+"), in: word) == 0
-            else { return false }
-            offset &+= 8
-        }
-        return true
-    }
-}

@@ -1,3 +1,29 @@
+extension PathTrie {
+    /// The most specific pattern that a path fits.
+    ///
+    /// - Parameter path: A canonical path.
+    /// - Returns: The value, and what was found, with the captures as ranges in the path; nil if no pattern matches.
+    @inlinable
+    package func lookUp(canonical path: ByteView) -> (value: Value, found: PathIndexMatch)? {
+        let found = box.lookUp(canonical: path)
+        return found.isNone ? nil : (values[found.entry], found)
+    }
+
+    /// Calls `accept` with the values of the patterns that match, the most specific first, until it returns true.
+    ///
+    /// - Parameters:
+    ///   - path: A canonical path.
+    ///   - accept: Returns true to accept a value, and false to continue; the captures must not leave it.
+    /// - Returns: Whether a value was accepted.
+    @discardableResult
+    package func firstMatch(
+        canonical path: ByteView,
+        accepting accept: (Value, PathCaptures) -> Bool
+    ) -> Bool {
+        box.firstMatch(canonical: path) { entry, captures in accept(values[entry], captures) }
+    }
+}
+
 extension PathIndexBox {
     /// The entry that a path, canonical or not, leads to.
     ///

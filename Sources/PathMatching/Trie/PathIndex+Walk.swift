@@ -121,6 +121,51 @@ struct ThoroughTrail: Trail {
     }
 }
 
+/// A path whose last eight bytes are read once, for all words that reach beyond its end.
+struct PathWords {
+    let bytes: ByteView
+    /// The last eight bytes; of a shorter path, its bytes behind zeros.
+    private let last: UInt64
+
+    @inline(__always)
+    init(_ bytes: ByteView) {
+        self.bytes = bytes
+        let missing = 8 &- bytes.count
+        last = missing <= 0 ? bytes.wholeWord(at: 0 &- missing) : bytes.shortWord << (missing &* 8)
+    }
+
+    /// The segment that begins at `start`, which must be in `0..<count`, and ends before a slash or at the end.
+    ///
+    /// - Parameter start: The start.
+    /// - Returns: The segment, and up to eight bytes from its start, as ``ByteView/word(at:)`` returns them.
+    @inline(__always)
+    func segment(at start: Int) -> (range: Range<Int>, first: UInt64) {
+        let first = word(at: start)
+        return (start..<end(from: start, first), first)
+    }
+
+    @inline(__always)
+    private func end(from start: Int, _ first: UInt64) -> Int {
+        let slash = ByteWord.first(CanonicalPath.slash, in: first)
+        if slash != 0 { return start &+ slash.trailingZeroBitCount &>> 3 }
+        var next = start &+ 8
+        while next < bytes.count {
+            let slash = ByteWord.first(CanonicalPath.slash, in: word(at: next))
+            if slash != 0 { return next &+ slash.trailingZeroBitCount &>> 3 }
+            next &+= 8
+        }
+        return bytes.count
+    }
+
+    @inline(__always)
+    private func word(at offset: Int) -> UInt64 {
+        let lastStart = bytes.count &- 8
+        if offset <= lastStart { return bytes.wholeWord(at: offset) }
+        assert(offset > lastStart && offset < bytes.count, "Offset out of bounds")
+        return last &>> UInt64(truncatingIfNeeded: (offset &- lastStart) &* 8)
+    }
+}
+
 extension PathIndexBox {
     /// Walks from the root along the path, segment by segment, trying edges in order of precedence.
     ///
@@ -342,5 +387,18 @@ extension PathIndexBox {
         }
         let number = 2 * Int(extras.number - 1) + (way == .optional ? 1 : 0)
         return trail.enter(number) ? first : nil
+    }
+}
+
+extension PathIndex {
+    func extras(of node: Node) -> Extras {
+        node.extras == 0 ? Extras() : extras.view[node.extras &- 1]
+    }
+
+    /// The entry of the pattern that ends at the target of a reference.
+    func entry(of reference: Reference) -> UInt32? {
+        if reference.isLeaf { return reference.entry }
+        let entry = nodes.view[reference.node].entry
+        return entry == 0 ? nil : entry &- 1
     }
 }

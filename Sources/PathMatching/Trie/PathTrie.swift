@@ -119,33 +119,9 @@ public struct PathTrie<Value> {
         return PathMatch(values: values, part: path, found: found, box: box)
     }
 
-    /// The most specific pattern that a path fits.
-    ///
-    /// - Parameter path: A canonical path.
-    /// - Returns: The value, and what was found, with the captures as ranges in the path; nil if no pattern matches.
-    @inlinable
-    package func lookUp(canonical path: ByteView) -> (value: Value, found: PathIndexMatch)? {
-        let found = box.lookUp(canonical: path)
-        return found.isNone ? nil : (values[found.entry], found)
-    }
-
     /// The match that a lookup of a path found.
     package func match(_ found: PathIndexMatch, of path: String) -> PathMatch<Value> {
         PathMatch(values: values, text: path, found: found, box: box)
-    }
-
-    /// Calls `accept` with the values of the patterns that match, the most specific first, until it returns true.
-    ///
-    /// - Parameters:
-    ///   - path: A canonical path.
-    ///   - accept: Returns true to accept a value, and false to continue; the captures must not leave it.
-    /// - Returns: Whether a value was accepted.
-    @discardableResult
-    package func firstMatch(
-        canonical path: ByteView,
-        accepting accept: (Value, PathCaptures) -> Bool
-    ) -> Bool {
-        box.firstMatch(canonical: path) { entry, captures in accept(values[entry], captures) }
     }
 }
 
