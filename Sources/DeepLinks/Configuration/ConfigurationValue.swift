@@ -77,11 +77,5 @@ extension ConfigurationValue: Codable {
         }
     }
 
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
+    private enum Key: CodingKey {}
 }

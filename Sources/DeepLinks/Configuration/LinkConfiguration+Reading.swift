@@ -1,10 +1,7 @@
 import PathMatching
 
 extension LinkConfiguration {
-    /// Reads a configuration from its JSON.
-    ///
-    /// - Parameter document: The document.
-    /// - Returns: The configuration, which lacks parts if there are faults, and the faults in the order in which they were found.
+    /// The configuration in a JSON document, which lacks parts if there are faults, and the faults in the order in which they were found.
     static func read(
         _ document: ConfigurationValue
     ) -> (configuration: LinkConfiguration, faults: [LinkConfigurationError]) {

@@ -99,19 +99,16 @@ extension LinkConfiguration: Codable {
         self = configuration
     }
 
-    /// All faults in the form of a JSON text, not only the first one, which ``init(data:)`` throws.
-    ///
-    /// - Parameter data: The JSON text in UTF-8.
-    /// - Returns: The faults, in the order in which they were found.
-    package static func faults(inFormOf data: Data) -> [LinkConfigurationError] {
-        read(data).faults
-    }
-
-    private static func read(
+    /// The configuration in a JSON text, which lacks parts if there are faults, and all faults in the order in which they were found.
+    package static func read(
         _ data: Data
     ) -> (configuration: LinkConfiguration, faults: [LinkConfigurationError]) {
         guard let document = try? JSONDecoder().decode(ConfigurationValue.self, from: data) else {
-            return (LinkConfiguration(), [.notJSON])
+            let reason = LinkConfigurationError.Reason.malformedJSON(
+                obstacle: "the text is not JSON",
+                remedy: "'deeplink check' shows the place"
+            )
+            return (LinkConfiguration(), [LinkConfigurationError(reason, at: nil)])
         }
         return read(document)
     }

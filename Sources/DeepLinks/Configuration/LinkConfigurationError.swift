@@ -36,17 +36,6 @@ public struct LinkConfigurationError: Error, Hashable, Sendable {
         steps = path
         self.position = position
     }
-
-    /// The error for a text that Foundation cannot read.
-    static var notJSON: LinkConfigurationError {
-        LinkConfigurationError(
-            .malformedJSON(
-                obstacle: "the text is not JSON",
-                remedy: "'deeplink check' shows the place"
-            ),
-            at: nil
-        )
-    }
 }
 
 extension LinkConfigurationError: CustomStringConvertible {

@@ -39,14 +39,9 @@ extension LinkConfiguration {
         return JSONPath(place.steps + error.flaw.place.steps)
     }
 
-    /// The place of a source or of one of its rules in the configuration's JSON.
+    /// The place of a source or of one of its rules in the configuration's JSON, such as `domains[0].rules[3]`.
     ///
     /// The rule of a scheme that hands its links over whole is at the place of the scheme.
-    ///
-    /// - Parameters:
-    ///   - source: The number of the source in ``sources``.
-    ///   - rule: The number of the rule in its source; nil for the source itself.
-    /// - Returns: The path, such as `domains[0].rules[3]`.
     package func path(source: Int, rule: Int? = nil) -> JSONPath {
         let place =
             source < domains.count

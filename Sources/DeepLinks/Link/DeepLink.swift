@@ -73,12 +73,8 @@ public struct DeepLink: Sendable {
         )
     }
 
-    /// Creates a link from parts that are canonical already, which is checked only in debug builds.
-    ///
-    /// - Parameters:
-    ///   - canonicalPath: The path, for which ``CanonicalPath/isCanonical(_:)`` holds.
-    ///   - queryItems: The decoded items, none of them with an empty name.
-    ///   - fragment: The decoded fragment.
+    /// Creates a link from a path that is canonical already and decoded items, none of them with an empty name; both are checked only in
+    /// debug builds.
     package init(canonicalPath: String, queryItems: [URLQueryItem], fragment: String?) {
         assert(withBytes(of: canonicalPath, CanonicalPath.isCanonical), "Not a canonical path")
         assert(queryItems.allSatisfy { !$0.name.isEmpty }, "An item without a name")

@@ -9,8 +9,8 @@ public struct DeepLinkError: Error, Hashable, Sendable {
     /// New versions may add reasons, so a switch over them needs a `default`.
     public struct Reason: Hashable, Sendable {
         fileprivate enum Code: Hashable {
-            case empty, notAbsolute, namesHost
-            case dotSegment, controlCharacter, malformedEscape, invalidUTF8
+            case empty, namesHost
+            case malformed(PathTextError.Reason)
             case valueNotInPath(String)
             case valueWithoutText(String)
             case flawedPath(String)
@@ -21,17 +21,17 @@ public struct DeepLinkError: Error, Hashable, Sendable {
         /// There is no text.
         public static let empty = Self(code: .empty)
         /// The text does not begin with a slash.
-        public static let notAbsolute = Self(code: .notAbsolute)
+        public static let notAbsolute = Self(code: .malformed(.notAbsolute))
         /// The text begins with two slashes, which URLs have before a host.
         public static let namesHost = Self(code: .namesHost)
         /// A segment of the path is `.` or `..`, plain or percent-encoded.
-        public static let dotSegment = Self(code: .dotSegment)
+        public static let dotSegment = Self(code: .malformed(.dotSegment))
         /// The path has a control character, plain or percent-encoded.
-        public static let controlCharacter = Self(code: .controlCharacter)
+        public static let controlCharacter = Self(code: .malformed(.controlCharacter))
         /// A percent sign has no two hexadecimal digits after it.
-        public static let malformedEscape = Self(code: .malformedEscape)
+        public static let malformedEscape = Self(code: .malformed(.malformedEscape))
         /// Bytes are not UTF-8, plain or percent-encoded.
-        public static let invalidUTF8 = Self(code: .invalidUTF8)
+        public static let invalidUTF8 = Self(code: .malformed(.invalidUTF8))
 
         /// The value of the parameter with this name cannot stand in the path of a ``LinkPath``: its capture does not take it.
         public static func valueNotInPath(name: String) -> Self {
@@ -68,15 +68,7 @@ public struct DeepLinkError: Error, Hashable, Sendable {
 
     /// Creates an error about the text of a part, which begins at `start` in the link's bytes.
     package init(_ error: PathTextError, in part: Part, from start: Int = 0) {
-        let reason: Reason =
-            switch error.reason {
-            case .dotSegment: .dotSegment
-            case .controlCharacter: .controlCharacter
-            case .malformedEscape: .malformedEscape
-            case .invalidUTF8: .invalidUTF8
-            case .notAbsolute: .notAbsolute
-            }
-        self.init(reason, in: part, at: start + error.offset)
+        self.init(Reason(code: .malformed(error.reason)), in: part, at: start + error.offset)
     }
 }
 
@@ -84,23 +76,23 @@ extension DeepLinkError: CustomStringConvertible {
     package var text: ErrorText {
         switch reason.code {
         case .empty: ErrorText("The link is empty", "write one like '/feature/detail?id=1'")
-        case .notAbsolute:
+        case .malformed(.notAbsolute):
             ErrorText("The link does not begin with '/'", "write one like '/feature/detail?id=1'")
         case .namesHost:
             ErrorText("The link begins with '//', which is for a host", "begin it with one '/'")
-        case .dotSegment:
+        case .malformed(.dotSegment):
             ErrorText(
                 "The \(part) has a dot segment at byte \(offset)",
                 "write it without '.' and '..'"
             )
-        case .controlCharacter:
+        case .malformed(.controlCharacter):
             ErrorText("The \(part) has a control character at byte \(offset)", "remove it")
-        case .malformedEscape:
+        case .malformed(.malformedEscape):
             ErrorText(
                 "The \(part) has a '%' without two hexadecimal digits at byte \(offset)",
                 "write '%25' for a percent sign"
             )
-        case .invalidUTF8:
+        case .malformed(.invalidUTF8):
             ErrorText(
                 "The \(part) has bytes that are not UTF-8 at byte \(offset)",
                 "percent-encode the UTF-8 bytes of the text"

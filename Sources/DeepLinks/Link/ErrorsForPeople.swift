@@ -27,7 +27,7 @@ extension ErrorForPeople {
 
     /// The way out, for developers, as a separate sentence; nil if the error knows none.
     public var recoverySuggestion: String? {
-        text.remedySentence
+        text.remedy.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." }
     }
 }
 
@@ -41,13 +41,6 @@ extension DecodingError {
                 underlyingError: error
             )
         )
-    }
-}
-
-extension ErrorText {
-    /// The way out, as a separate sentence.
-    fileprivate var remedySentence: String? {
-        remedy.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." }
     }
 }
 

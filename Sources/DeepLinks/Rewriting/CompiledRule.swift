@@ -68,18 +68,9 @@ package final class CompiledRule: Sendable {
     /// Whether its last capture takes the whole rest of the link, including query and fragment.
     package var takesWholeRest: Bool { external.takesWholeRest }
 
-    /// Compiles a rule.
+    /// Compiles a rule with the captures of the source's hosts and of all its prefixes.
     ///
-    /// - Parameters:
-    ///   - rule: The rule as it was declared.
-    ///   - external: Its external side.
-    ///   - path: The path's pattern, with the prefix.
-    ///   - spelling: The pattern by which its group is looked up; it differs only if another rule matches the same paths.
-    ///   - place: Where it was declared.
-    ///   - hosts: The captures of the source's hosts.
-    ///   - prefixes: The captures of all of the source's prefixes.
-    ///   - options: The source's options.
-    /// - Throws: A flaw in its captures or its internal side.
+    /// Its group is looked up by `spelling`, which differs from its own path only if another rule matches the same paths.
     init(
         _ rule: RewriteRule,
         _ external: ExternalPattern,
@@ -100,7 +91,7 @@ package final class CompiledRule: Sendable {
                 if let flaw = rewrite.declaredPath?.flaw {
                     throw RuleFlaw("flawed-link-path", flaw.text)
                 }
-                template = TemplateText(try TemplateText(rewrite.template), in: captures)
+                template = try TemplateText(rewrite.template, in: captures)
                 let isDeclared = rewrite.declaredPath != nil
                 try Self.check(template, isDeclared: isDeclared, captures, prefixes, external, path)
             } catch {

@@ -17,13 +17,6 @@ extension CompiledSource {
     }
 
     /// Does what the rule says that a link fits.
-    ///
-    /// - Parameters:
-    ///   - match: The rule and its captures.
-    ///   - link: The link.
-    ///   - limits: How large the internal link may be.
-    /// - Returns: The internal link, or the text of the wrapped link.
-    /// - Throws: The reason why the link is refused, and the place.
     func make(
         _ match: borrowing RuleMatch,
         _ link: borrowing DecodedLink,
@@ -39,8 +32,8 @@ extension CompiledSource {
         case .rewrite(let template):
             let items = match.queryItems(template, roomFor: link.items.count)
             let path = try self.path(template, match, link, limits)
-            let fragment = match.fragment(template, of: link)
-            return .link(details(path, items, fragment, link, by: rule))
+            let fragments = match.fragments(template, of: link)
+            return .link(details(path, items, fragments.made ?? fragments.own, link, by: rule))
         }
     }
 
@@ -62,15 +55,7 @@ extension CompiledSource {
         return try make(match, link, limits)
     }
 
-    /// The internal link with these parts, and the link's own items that are kept.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - made: The items that the template made.
-    ///   - fragment: The fragment.
-    ///   - link: The parts of the external link.
-    ///   - rule: The rule that it fits; nil if none does.
-    /// - Returns: The internal link, and the items that are removed.
+    /// The internal link with a path, the items that the template made, a fragment and those of the link's own items that are kept.
     private func details(
         _ path: consuming String,
         _ made: consuming [URLQueryItem],
@@ -99,14 +84,7 @@ extension CompiledSource {
         return URLRewriter.Details(link, removed, by: rule, of: self)
     }
 
-    /// What happens to one of a link's own items.
-    ///
-    /// - Parameters:
-    ///   - item: The item.
-    ///   - items: Items that begin with those that the template made.
-    ///   - made: The number of those.
-    ///   - rule: The rule that the link fits; nil if none does.
-    /// - Returns: Whether it is kept, and if not, why.
+    /// What happens to one of a link's own items; the first `made` of `items` are those that the template made.
     func fate(
         of item: URLQueryItem,
         behind items: [URLQueryItem],
@@ -182,6 +160,68 @@ extension CompiledSource {
         }
         guard let query = link.parts.queries.first else { return link.parts.error(reason) }
         return RewriteError(reason, in: query.part, at: query.text.lowerBound)
+    }
+}
+
+extension RuleMatch {
+    /// The items that a template makes, except those with an absent capture; capacity for `count` more is reserved.
+    func queryItems(_ template: TemplateText, roomFor count: Int) -> [URLQueryItem] {
+        var items: [URLQueryItem] = []
+        items.reserveCapacity(template.items.count + count)
+        // Read in place, as a copy of each item would be retained and released.
+        for index in template.items.indices {
+            let value =
+                if let slot = template.items[index].slot { text(of: slot) } else {
+                    template.items[index].value.flatMap { text(of: $0) }
+                }
+            if value != nil || template.items[index].value == nil {
+                items.append(URLQueryItem(name: template.items[index].name, value: value))
+            }
+        }
+        return items
+    }
+
+    /// Whether the text of a capture of an item or of the fragment cannot be a segment.
+    func isNoSegment(itemCapture number: Int) -> Bool {
+        var path: [UInt8] = []
+        CanonicalPath.append(itemCaptures[number] ?? "", to: &path)
+        return !withBytes(of: path, CanonicalPath.isCanonical)
+    }
+
+    /// The fragment that a template makes, and the link's own if the rule does not use it; the former takes the place of the latter.
+    func fragments(
+        _ template: TemplateText,
+        of link: borrowing DecodedLink
+    ) -> (made: String?, own: String?) {
+        (
+            template.fragment.flatMap { text(of: [$0]) },
+            rule.takesWholeRest || rule.usesFragment(itemCaptures) ? nil : link.fragment
+        )
+    }
+
+    /// The path that a template makes; it is canonical, except that captured text can add dot segments and control characters.
+    func path(_ template: TemplateText) -> [UInt8] {
+        var path: [UInt8] = []
+        for pieces in template.segments {
+            switch pieces[0].slot {
+            case .path(let index)? where pieces.count == 1,
+                .segments(let index)? where pieces[0].addsSegments:
+                // A part of a canonical path is encoded canonically. An empty one is an absent catch-all.
+                let captured = bytes(ofPathCapture: index)
+                guard captured.count > 0 else { continue }
+                path.append(UInt8(ascii: "/"))
+                path.append(contentsOf: captured)
+            case .item(let index)? where pieces[0].addsSegments:
+                // The condition has checked its segments.
+                guard let text = itemCaptures[index] else { continue }
+                path.append(UInt8(ascii: "/"))
+                withBytes(of: text) { PercentEncoding.append($0, keeping: .pathText, to: &path) }
+            case nil, .path?, .segments?, .host?, .item?, .rest?, .link?:
+                if let text = text(of: pieces) { CanonicalPath.append(text, to: &path) }
+            }
+        }
+        if path.isEmpty { path.append(UInt8(ascii: "/")) }
+        return path
     }
 }
 

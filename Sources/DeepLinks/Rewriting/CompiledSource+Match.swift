@@ -6,14 +6,20 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
+/// The rule that a link fits, and where its captures are.
+struct RuleFit {
+    let rule: CompiledRule
+    /// The ranges of the path's captures, from the left; nil if the look-up of the most specific path kept them.
+    let places: [Range<Int>]?
+    /// What that look-up found.
+    let found: PathIndexMatch
+    /// The texts of the captures of the rule's conditions.
+    let itemCaptures: [String?]
+}
+
 extension CompiledSource {
     /// The first rule that a link fits: rules with more specific paths are tried first, and of rules with the same path, those
     /// with more conditions.
-    ///
-    /// - Parameters:
-    ///   - link: The parts of the link.
-    ///   - path: Its canonical path.
-    /// - Returns: The rule, and where its captures are; nil if no rule fits.
     func fit(of link: borrowing DecodedLink, _ path: ByteView) -> RuleFit? {
         // Nearly always, a rule with the most specific path fits, and the lookup keeps all of its captures.
         guard let (quickest, found) = trie.lookUp(canonical: path) else { return nil }

@@ -21,12 +21,7 @@ package final class CompiledSource: Sendable {
     /// The name of a source for any host.
     static let anyHost = "any host"
 
-    /// Compiles the rules of a source.
-    ///
-    /// - Parameters:
-    ///   - source: The source.
-    ///   - number: Its number among the rewriter's sources.
-    ///   - note: Receives each flaw, with the rule's number, or nil for a prefix; rules without a flaw are compiled.
+    /// Compiles the rules that have no flaw; `note` receives each flaw with the rule's number, or with nil for a prefix.
     init(_ source: RewriteSource, number: Int, note: (RuleFlaw, Int?) -> Void) {
         self.number = number
         let hostCaptures: [String]
@@ -139,10 +134,8 @@ package final class CompiledSource: Sendable {
         if let key = scheme.rules.isEmpty ? option?.key : "rules" {
             let flaw = RuleFlaw(
                 "rules-beside-whole-link",
-                ErrorText(
-                    "its links are handed over whole, so '\(key)' has no effect",
-                    "remove it, or 'wholeLinkAs'"
-                ),
+                "its links are handed over whole, so '\(key)' has no effect",
+                "remove it, or 'wholeLinkAs'",
                 at: .root.key(key)
             )
             note(flaw, nil)

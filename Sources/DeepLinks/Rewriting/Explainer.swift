@@ -203,7 +203,8 @@ struct Explainer {
         case .rewrite(let template):
             let made = match.queryItems(template, roomFor: 0)
             tellItems(link.items, made, by: match.rule, source)
-            if match.replacesFragment(template, of: link) {
+            let fragments = match.fragments(template, of: link)
+            if fragments.made != nil, fragments.own?.isEmpty == false {
                 add("fragment", "replaced by the template")
             }
             if let template = reference(to: match.rule).template { add("template", template) }

@@ -6,58 +6,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The beginning of an external link, up to its path: the scheme and the host, as offsets into its bytes.
-///
-/// The grammar here and in ``ExternalLinkParts`` is a strict subset of what browsers accept: it refuses all that a browser
-/// would repair, or would read differently than the bytes say. Nothing is decoded or copied.
-enum ExternalOrigin {
-    /// `https` or `http`, with the text between the slashes and the path.
-    case web(isSecure: Bool, authority: Range<Int>)
-    /// Another scheme, before a colon.
-    case custom(scheme: Range<Int>)
-}
-
-extension ExternalOrigin {
-    /// Reads the beginning of a link that has no white space around it.
-    init(_ bytes: ByteView) throws(RewriteError) {
-        // Nearly all links begin so.
-        if bytes.count > 8, bytes.wholeWord(at: 0) == Self.https {
-            self = .web(isSecure: true, authority: 8..<bytes.endOfHost(from: 8))
-            return
-        }
-        let colon = try Self.endOfScheme(bytes)
-        let scheme = bytes[0..<colon]
-        let isSecure = withBytes(of: "https", scheme.isEqual(ignoringCase:))
-        guard isSecure || withBytes(of: "http", scheme.isEqual(ignoringCase:)) else {
-            self = .custom(scheme: 0..<colon)
-            return
-        }
-        let start = colon + 3
-        // Browsers repair web links without two slashes, so these are refused.
-        guard bytes[colon..<bytes.count].starts(with: "://".utf8) else {
-            for offset in (colon + 1)..<min(start, bytes.count)
-            where bytes[offset] == UInt8(ascii: "\\") {
-                throw RewriteError(.backslash, in: .host, at: offset)
-            }
-            throw RewriteError(.missingHost, in: .host, at: colon + 1)
-        }
-        self = .web(isSecure: isSecure, authority: start..<bytes.endOfHost(from: start))
-    }
-
-    /// `https://`, as a word.
-    private static let https: UInt64 = 0x2F2F_3A73_7074_7468
-
-    /// The offset of the colon after the scheme (RFC 3986 §3.1).
-    private static func endOfScheme(_ bytes: ByteView) throws(RewriteError) -> Int {
-        let isScheme = bytes.count > 0 && ByteSet.letters.contains(bytes[0])
-        let end = isScheme ? bytes.firstOffset(outside: .scheme) : 0
-        guard end > 0, end < bytes.count, bytes[end] == UInt8(ascii: ":") else {
-            throw RewriteError(.missingScheme, in: .scheme, at: end)
-        }
-        return end
-    }
-}
-
 /// The parts of a link after its scheme and host, as offsets into its bytes.
 ///
 /// A part may be empty; a query or fragment is nil if the link does not have the mark before it.
@@ -96,14 +44,10 @@ struct ExternalLinkParts {
         query = nil
     }
 
-    /// Splits the rest of a link.
+    /// Splits the rest of a link, of which the path is not checked.
     ///
-    /// - Parameters:
-    ///   - bytes: The whole link.
-    ///   - origin: Its beginning.
-    ///   - policy: How its source reads fragments.
-    /// - Throws: The reason why it is unreadable: with a custom scheme, more than a segment in the place of the host, or a
-    ///   byte that no link may have in its query or fragment. The path is not checked.
+    /// Refused are, with a custom scheme, more than a segment in the place of the host, and a byte that no link may have in its query or
+    /// fragment.
     init(
         _ bytes: ByteView,
         after origin: ExternalOrigin,

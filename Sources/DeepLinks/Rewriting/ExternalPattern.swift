@@ -33,10 +33,8 @@ package struct ExternalPattern: Sendable {
         guard !name.isEmpty, withBytes(of: name, { $0.contains(only: .unreserved) }) else {
             throw RuleFlaw(
                 "malformed-whole-link",
-                ErrorText(
-                    "the capture for the whole link is named '\(name)'",
-                    "use only letters, digits, '-', '_', '.' and '~'"
-                )
+                "the capture for the whole link is named '\(name)'",
+                "use only letters, digits, '-', '_', '.' and '~'"
             )
         }
         path = "/{*\(name)}"
@@ -59,7 +57,10 @@ package struct ExternalPattern: Sendable {
         let marked = BracedText.split(Array(text.utf8)[...], at: "#", maxSplits: 1)
         let parts = BracedText.split(marked[0], at: "?", maxSplits: 1)
         let path = String(decoding: parts[0], as: UTF8.self)
-        guard path.hasPrefix("/") || !(path.contains("://") || Self.beginsWithHost(path)) else {
+        // `https://mydomain.io/a`, or `mydomain.io/a`.
+        let hasHost =
+            path.contains("://") || path.contains("/") && path.prefix { $0 != "/" }.contains(".")
+        guard path.hasPrefix("/") || !hasHost else {
             throw RuleFlaw(
                 "malformed-path",
                 "the pattern is a whole URL",
@@ -184,11 +185,6 @@ package struct ExternalPattern: Sendable {
         (BracedText.pieces(path.utf8) ?? []).compactMap { piece in
             if case .capture(let capture) = piece { capture } else { nil }
         }
-    }
-
-    /// Whether a text that does not begin with a slash is a host with a path, such as `mydomain.io/a`.
-    private static func beginsWithHost(_ text: String) -> Bool {
-        text.contains("/") && text.prefix { $0 != "/" }.contains(".")
     }
 
     /// The path's pattern under a prefix.
@@ -494,11 +490,6 @@ package final class ItemPattern: Sendable {
     /// The constraint of a value that must be a path, up to the end of its capture.
     fileprivate static let path = ":path}"
 
-    /// Whether both match the same values.
-    func isSame(as other: ItemPattern) -> Bool {
-        pattern.matchesSamePaths(as: other.pattern)
-    }
-
     /// Stores the captures of a value in `captures`, and returns whether the value matches.
     ///
     /// Of a value that must be a path, one leading slash is dropped. It has no empty segments, dot segments and control characters, and
@@ -582,7 +573,8 @@ extension ItemCondition {
         switch (kind, other.kind) {
         case (.flag, .flag): return true
         case (.equals(let own), .equals(let others)): return hasSameBytes(own, others)
-        case (.capture(let own), .capture(let others)): return own.isSame(as: others)
+        case (.capture(let own), .capture(let others)):
+            return own.pattern.matchesSamePaths(as: others.pattern)
         case (.flag, _), (.equals, _), (.capture, _): return false
         }
     }

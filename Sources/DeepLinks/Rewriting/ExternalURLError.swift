@@ -68,12 +68,7 @@ extension ExternalURLError: CustomStringConvertible {
         self.init(link: link, host: host, reason: reason, attempts: [])
     }
 
-    /// None of the domain's rules could be reversed for the link.
-    ///
-    /// - Parameters:
-    ///   - link: The link.
-    ///   - host: The host, or the pattern of the hosts that were tried.
-    ///   - attempts: The rules.
+    /// None of the domain's rules could be reversed for the link; `host` may be the pattern of the hosts that were tried.
     package init(_ link: DeepLink, host: String, _ attempts: [Attempt]) {
         // The sort is stable, so of equally near rules the first declared comes first.
         var nearest = attempts.inOrder { $0.obstacle.progress > $1.obstacle.progress }

@@ -94,14 +94,9 @@ package struct HostIndex: Sendable {
         return nil
     }
 
-    /// The source of a host.
+    /// The source of a host that has no ``HostFlaw`` or looks like an address; port 0 is the default port.
     ///
-    /// - Parameters:
-    ///   - host: The host, which has no ``HostFlaw`` or looks like an address.
-    ///   - port: The port; 0 for the default port.
-    ///   - isAddress: Whether it looks like an address. If so, it is found only if exactly this text is configured, because text
-    ///     that looks like an address can contain anything.
-    /// - Returns: The source and the capture, or nil if no source has the host.
+    /// An address is found only if exactly this text is configured, because text that looks like an address can contain anything.
     func match(_ host: ByteView, port: UInt16, isAddress: Bool) -> RewriteIndex.Located? {
         if let found = named(host, port: port, isAddress: isAddress) { return found }
         // A host that a source names on another port belongs to that source.

@@ -24,12 +24,7 @@ package struct HostPattern: Hashable, Sendable {
     /// The port, if it is not the default one.
     package let port: UInt16?
 
-    /// Reads the configured spelling of a host.
-    ///
-    /// - Parameters:
-    ///   - text: The spelling.
-    ///   - allowsHTTP: Whether port 80 is a default port too.
-    /// - Throws: A flaw in the spelling.
+    /// Reads the configured spelling of a host; with `allowsHTTP`, port 80 is a default port too.
     package init(_ text: String, allowsHTTP: Bool) throws(RuleFlaw) {
         do throws(ErrorText) {
             let written = Array(text.utf8)

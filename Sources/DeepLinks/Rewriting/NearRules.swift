@@ -42,12 +42,8 @@ struct NearRules {
     /// The rules that a path nearly fits, the nearest first.
     ///
     /// Rules that the path may be a misspelling of come first, see ``PathLikeness``; then rules that share literal segments with its
-    /// start, those with the most first; then rules with as many segments. Equally near rules are in order of declaration.
-    ///
-    /// - Parameters:
-    ///   - path: The canonical path.
-    ///   - limit: The largest number of rules to return.
-    /// - Returns: Each rule once, under the prefix where it is nearest.
+    /// start, those with the most first; then rules with as many segments. Equally near rules are in order of declaration. Each rule comes
+    /// once, under the prefix where it is nearest.
     func nearest(to path: String, limit: Int) -> [CompiledRule] {
         let segments = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
         var nearest: [(rule: CompiledRule, distance: Int, common: Int)] = []

@@ -123,12 +123,7 @@ extension DeclaredPath {
 // MARK: - Checks
 
 extension DeclaredPath {
-    /// Checks that the links of a rule have what the parameters need.
-    ///
-    /// - Parameters:
-    ///   - rule: The rule, under one of the prefixes.
-    ///   - source: Its source.
-    /// - Throws: The first parameter of which a link can lack a value.
+    /// Checks that the links of a rule under one of the prefixes have what the parameters need.
     func check(_ rule: CompiledRule, in source: RewriteSource) throws(RuleFlaw) {
         do throws(RuleFlaw) {
             for (name, kind) in zip(names, kinds) {

@@ -8,12 +8,7 @@ package final class RewriteIndex: Sendable {
     let schemes: NameTable
     package let sources: [CompiledSource]
 
-    /// Compiles the sources and rules that have no flaw.
-    ///
-    /// - Parameters:
-    ///   - limits: How large a link may be.
-    ///   - descriptions: The sources with their rules.
-    ///   - flaws: Receives the flaws of all others, in order.
+    /// Compiles the sources and rules that have no flaw; `flaws` receives the flaws of all others, in order.
     init(limits: Limits, _ descriptions: [RewriteSource], flaws: inout [RewriteRuleError]) {
         flaws += limits.flaws
         let descriptions = descriptions.map(\.completed)
@@ -40,14 +35,7 @@ package final class RewriteIndex: Sendable {
 
     /// Rewrites a link in five steps: where it leads, its source, its parts, the rule that it fits, and what the rule makes of it.
     ///
-    /// ``Explainer`` takes the same steps, and writes down what each gives.
-    ///
-    /// - Parameters:
-    ///   - text: The link.
-    ///   - trims: Whether ASCII white space around it is ignored.
-    ///   - wrappers: The number of links that it was wrapped in.
-    /// - Returns: The internal link, or the text of the wrapped link.
-    /// - Throws: The reason why the link was refused, and the place.
+    /// ``Explainer`` takes the same steps, and writes down what each gives. With `trims`, ASCII white space around the link is ignored.
     func rewrite(_ text: String, trims: Bool, wrappers: Int) throws(RewriteError) -> Rewritten {
         try withBytes(of: text) { (text) throws(RewriteError) in
             let range = limits.range(ofLinkIn: text, trims: trims)
@@ -79,34 +67,76 @@ package final class RewriteIndex: Sendable {
             }
         }
     }
+}
 
-    /// An error as it leaves the rewriter: with its place in the whole text, its source and the number of wrappers.
-    ///
-    /// - Parameters:
-    ///   - error: What a step has thrown, about the link without white space around it.
-    ///   - text: The text.
-    ///   - range: The range of the link in it.
-    ///   - source: The number of the source, if it was found.
-    ///   - wrappers: The number of links that the link was wrapped in.
-    /// - Returns: The error.
-    @inline(never)
-    func refusal(
-        _ error: RewriteError,
-        of text: ByteView,
-        _ range: Range<Int>,
-        _ source: Int?,
-        _ wrappers: Int
-    ) -> RewriteError {
-        var error = error
-        error.wrappers = wrappers
-        if text.count > limits.bytes {
-            // Only the source is read, from the part within the limit.
-            let start = text[0..<limits.bytes]
-            error.source = nameOfSource(ofRefused: start[start.trimmed], isCut: true)
-        } else {
-            error.offset += range.lowerBound
-            error.source = source.map { sources[$0].name } ?? nameOfSource(ofRefused: text[range])
-        }
-        return error
+extension RewriteIndex {
+    /// The source of a link, and the capture of its host.
+    struct Located {
+        /// The source's number.
+        let source: Int
+        var capture: HostCapture?
     }
+
+    /// Finds the source of a link.
+    func locate(_ origin: ExternalOrigin, _ bytes: ByteView) throws(RewriteError) -> Located {
+        switch origin {
+        case .web(let isSecure, let authority):
+            guard isSecure, let number = hosts.exact.source(of: bytes[authority]) else {
+                return try locateHost(bytes, authority, isSecure: isSecure)
+            }
+            return Located(source: number)
+        case .custom(let scheme):
+            guard let number = schemes.source(of: bytes[scheme]) else {
+                throw RewriteError(.unknownScheme(bytes.text(scheme)), in: .scheme, at: 0)
+            }
+            return Located(source: number)
+        }
+    }
+}
+
+/// The beginning of an external link, up to its path: the scheme and the host, as offsets into its bytes.
+///
+/// The grammar here and in ``ExternalLinkParts`` is a strict subset of what browsers accept: it refuses all that a browser
+/// would repair, or would read differently than the bytes say. Nothing is decoded or copied.
+enum ExternalOrigin {
+    /// `https` or `http`, with the text between the slashes and the path.
+    case web(isSecure: Bool, authority: Range<Int>)
+    /// Another scheme, before a colon.
+    case custom(scheme: Range<Int>)
+}
+
+extension ExternalOrigin {
+    /// Reads the beginning of a link that has no white space around it.
+    init(_ bytes: ByteView) throws(RewriteError) {
+        // Nearly all links begin so.
+        if bytes.count > 8, bytes.wholeWord(at: 0) == Self.https {
+            self = .web(isSecure: true, authority: 8..<bytes.endOfHost(from: 8))
+            return
+        }
+        // The colon after the scheme (RFC 3986 §3.1).
+        let isScheme = bytes.count > 0 && ByteSet.letters.contains(bytes[0])
+        let colon = isScheme ? bytes.firstOffset(outside: .scheme) : 0
+        guard colon > 0, colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else {
+            throw RewriteError(.missingScheme, in: .scheme, at: colon)
+        }
+        let scheme = bytes[0..<colon]
+        let isSecure = withBytes(of: "https", scheme.isEqual(ignoringCase:))
+        guard isSecure || withBytes(of: "http", scheme.isEqual(ignoringCase:)) else {
+            self = .custom(scheme: 0..<colon)
+            return
+        }
+        let start = colon + 3
+        // Browsers repair web links without two slashes, so these are refused.
+        guard bytes[colon..<bytes.count].starts(with: "://".utf8) else {
+            for offset in (colon + 1)..<min(start, bytes.count)
+            where bytes[offset] == UInt8(ascii: "\\") {
+                throw RewriteError(.backslash, in: .host, at: offset)
+            }
+            throw RewriteError(.missingHost, in: .host, at: colon + 1)
+        }
+        self = .web(isSecure: isSecure, authority: start..<bytes.endOfHost(from: start))
+    }
+
+    /// `https://`, as a word.
+    private static let https: UInt64 = 0x2F2F_3A73_7074_7468
 }

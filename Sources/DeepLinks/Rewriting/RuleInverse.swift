@@ -101,12 +101,8 @@ struct RuleInverse {
     /// Candidates for what follows the host.
     ///
     /// A link does not show which optional captures are absent from its path, or which slashes in a catch-all's text separate
-    /// segments. So there are several candidates, and rewriting shows which one gives the link.
-    ///
-    /// - Parameters:
-    ///   - link: The internal link.
-    ///   - known: The captures of the host with their texts.
-    /// - Returns: The candidates, the simplest first, each as a text or as the obstacle that was found.
+    /// segments. So there are several candidates, the simplest first, and rewriting shows which one gives the link. `known` has the
+    /// captures of the host with their texts.
     func candidates(
         for link: DeepLink,
         known: [String: String]

@@ -1,22 +1,5 @@
 import PathMatching
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The rule that a link fits, and where its captures are.
-struct RuleFit {
-    let rule: CompiledRule
-    /// The ranges of the path's captures, from the left; nil if the look-up of the most specific path kept them.
-    let places: [Range<Int>]?
-    /// What that look-up found.
-    let found: PathIndexMatch
-    /// The texts of the captures of the rule's conditions.
-    let itemCaptures: [String?]
-}
-
 /// The rule that a link fits, and its captures; it is only lent, so that the way of a link does not copy it.
 struct RuleMatch: ~Copyable {
     private let fit: RuleFit
@@ -96,75 +79,6 @@ struct RuleMatch: ~Copyable {
             }
         }
         return result
-    }
-
-    /// The items that a template makes, except those with an absent capture; capacity for `count` more is reserved.
-    func queryItems(_ template: TemplateText, roomFor count: Int) -> [URLQueryItem] {
-        var items: [URLQueryItem] = []
-        items.reserveCapacity(template.items.count + count)
-        // Read in place, as a copy of each item would be retained and released.
-        for index in template.items.indices {
-            let value =
-                if let slot = template.items[index].slot { text(of: slot) } else {
-                    template.items[index].value.flatMap { text(of: $0) }
-                }
-            if value != nil || template.items[index].value == nil {
-                items.append(URLQueryItem(name: template.items[index].name, value: value))
-            }
-        }
-        return items
-    }
-
-    /// Whether the text of a capture of an item or of the fragment cannot be a segment.
-    func isNoSegment(itemCapture number: Int) -> Bool {
-        var path: [UInt8] = []
-        CanonicalPath.append(itemCaptures[number] ?? "", to: &path)
-        return !withBytes(of: path, CanonicalPath.isCanonical)
-    }
-
-    /// The internal link's fragment: the template's, or the link's own if the rule does not use it.
-    func fragment(_ template: TemplateText, of link: borrowing DecodedLink) -> String? {
-        madeFragment(template) ?? ownFragment(of: link)
-    }
-
-    /// Whether the template's fragment takes the place of the link's own, which is lost.
-    func replacesFragment(_ template: TemplateText, of link: borrowing DecodedLink) -> Bool {
-        madeFragment(template) != nil && ownFragment(of: link)?.isEmpty == false
-    }
-
-    /// The fragment that a template makes.
-    private func madeFragment(_ template: TemplateText) -> String? {
-        template.fragment.flatMap { text(of: [$0]) }
-    }
-
-    /// The link's own fragment, if the rule does not use it.
-    private func ownFragment(of link: borrowing DecodedLink) -> String? {
-        rule.takesWholeRest || rule.usesFragment(itemCaptures) ? nil : link.fragment
-    }
-
-    /// The path that a template makes; it is canonical, except that captured text can add dot segments and control characters.
-    func path(_ template: TemplateText) -> [UInt8] {
-        var path: [UInt8] = []
-        for pieces in template.segments {
-            switch pieces[0].slot {
-            case .path(let index)? where pieces.count == 1,
-                .segments(let index)? where pieces[0].addsSegments:
-                // A part of a canonical path is encoded canonically. An empty one is an absent catch-all.
-                let captured = bytes(ofPathCapture: index)
-                guard captured.count > 0 else { continue }
-                path.append(UInt8(ascii: "/"))
-                path.append(contentsOf: captured)
-            case .item(let index)? where pieces[0].addsSegments:
-                // The condition has checked its segments.
-                guard let text = itemCaptures[index] else { continue }
-                path.append(UInt8(ascii: "/"))
-                withBytes(of: text) { PercentEncoding.append($0, keeping: .pathText, to: &path) }
-            case nil, .path?, .segments?, .host?, .item?, .rest?, .link?:
-                if let text = text(of: pieces) { CanonicalPath.append(text, to: &path) }
-            }
-        }
-        if path.isEmpty { path.append(UInt8(ascii: "/")) }
-        return path
     }
 
     /// The rest of the link as it was written, after the slash that ends the segment before a catch-all; nil if nothing follows.

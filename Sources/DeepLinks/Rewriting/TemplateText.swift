@@ -15,7 +15,7 @@ package final class TemplateText: Sendable {
         case text(String)
         /// The name of a capture, whether it is a catch-all whose segments are added, and where its text is found: nil if it is absent,
         /// and while the template is not one of a compiled rule.
-        case capture(String, addsSegments: Bool, CaptureSlot? = nil)
+        case capture(String, addsSegments: Bool, CaptureSlot?)
 
         /// The name of the capture; nil for text.
         package var capture: String? {
@@ -25,13 +25,6 @@ package final class TemplateText: Sendable {
         /// Where the text of the capture is found; nil for literal text, and if the capture is absent.
         package var slot: CaptureSlot? {
             if case .capture(_, _, let slot) = self { slot } else { nil }
-        }
-
-        /// The piece with the place of its capture.
-        fileprivate func placed(in captures: [(name: String, slot: CaptureSlot)]) -> Piece {
-            guard case .capture(let name, let addsSegments, _) = self else { return self }
-            let slot = captures.first { $0.name == name }?.slot
-            return .capture(name, addsSegments: addsSegments, slot)
         }
 
         /// The literal text; empty for a capture.
@@ -74,9 +67,12 @@ package final class TemplateText: Sendable {
     /// The whole canonical path; nil if it has captures.
     package let fixedPath: String?
 
-    /// Reads a template.
-    package init(_ text: String) throws(RuleFlaw) {
-        let reader = TemplateReader(text: text)
+    /// Reads a template; the places of its captures are stored, so that they are not looked up by name for each link.
+    package init(
+        _ text: String,
+        in captures: [(name: String, slot: CaptureSlot)] = []
+    ) throws(RuleFlaw) {
+        let reader = TemplateReader(text: text, captures: captures)
         let marked = BracedText.split(Array(text.utf8)[...], at: "#", maxSplits: 1)
         let hasFragment = marked.count == 2 && BracedText.isCapture(marked[1])
         try reader.check(hasFragment ? marked[0] : Array(text.utf8)[...])
@@ -101,15 +97,6 @@ package final class TemplateText: Sendable {
         self.items = items
     }
 
-    /// The same template with the places of its captures, so that they are not looked up by name for each link.
-    init(_ template: TemplateText, in captures: [(name: String, slot: CaptureSlot)]) {
-        func placed(_ pieces: [Piece]) -> [Piece] { pieces.map { $0.placed(in: captures) } }
-        segments = template.segments.map(placed)
-        items = template.items.map { Item(name: $0.name, value: $0.value.map(placed)) }
-        fragment = template.fragment?.placed(in: captures)
-        fixedPath = template.fixedPath
-    }
-
     /// The names of all captures, in order.
     package var captures: [String] {
         segments.joined().compactMap(\.capture) + items.flatMap(\.captures)
@@ -120,6 +107,7 @@ package final class TemplateText: Sendable {
 /// Reads the parts of a template's text.
 private struct TemplateReader {
     let text: String
+    let captures: [(name: String, slot: CaptureSlot)]
 
     /// Throws an error if the text without its fragment is malformed, before its parts are read.
     func check(_ body: ArraySlice<UInt8>) throws(RuleFlaw) {
@@ -232,7 +220,8 @@ private struct TemplateReader {
                 "use only letters, digits, '-', '_', '.' and '~', and write constraints and '?' on the rule's external side"
             )
         }
-        return .capture(name, addsSegments: isCatchAll)
+        let slot = captures.first { $0.name == name }?.slot
+        return .capture(name, addsSegments: isCatchAll, slot)
     }
 }
 

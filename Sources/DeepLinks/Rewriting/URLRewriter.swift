@@ -56,12 +56,8 @@ public struct URLRewriter: Sendable {
         if let flaw = flaws.first { throw flaw }
     }
 
-    /// Makes a rewriter from the rules that have no flaw, for checks of these rules.
-    ///
-    /// - Parameters:
-    ///   - flaws: Receives the flaws of the other rules, and of the examples of these.
-    ///   - limits: How large a link may be.
-    ///   - sources: The domains and schemes with their rules.
+    /// Makes a rewriter from the rules that have no flaw, for checks of these rules; `flaws` receives the flaws of the other rules, and of
+    /// the examples of these.
     package init(
         passingOverFlaws flaws: inout [RewriteRuleError],
         limits: Limits,
@@ -131,13 +127,7 @@ public struct URLRewriter: Sendable {
 // MARK: - Wrapped links
 
 extension URLRewriter {
-    /// The internal link that was made or, of a wrapper, the one that is made of the link in it, and so on.
-    ///
-    /// - Parameters:
-    ///   - made: What was made of the outermost link.
-    ///   - rewrite: Rewrites one link, which was wrapped in so many others.
-    /// - Returns: The internal link.
-    /// - Throws: The reason why one of the links was refused, and the place.
+    /// The internal link that was made or, of a wrapper, the one that `rewrite` makes of the link in it, and so on.
     static func unwrapped(
         _ made: consuming Rewritten,
         _ rewrite: (String, _ wrappers: Int) throws(RewriteError) -> Rewritten
@@ -170,13 +160,8 @@ extension URLRewriter {
     func unwrapped(_ text: String, _ wrappers: Int) -> String? {
         var text = text
         for number in 0..<wrappers {
-            guard
-                case .wrapped(let target, _, _)? = try? index.rewrite(
-                    text,
-                    trims: number == 0,
-                    wrappers: number
-                )
-            else { return nil }
+            let made = try? index.rewrite(text, trims: number == 0, wrappers: number)
+            guard case .wrapped(let target, _, _)? = made else { return nil }
             text = target
         }
         return text
@@ -275,10 +260,8 @@ extension URLRewriter {
 }
 
 extension RewriteSource {
-    /// The whole link of an example: the example itself or, if it is only a path, a link to the first plain host or scheme.
-    ///
-    /// - Parameter example: The external side of an example.
-    /// - Returns: The link, or nil if the source has no plain host and no scheme.
+    /// The whole link of an example: the example itself or, if it is only a path, a link to the first plain host or scheme; nil if the
+    /// source has none.
     package func wholeLink(_ example: String) -> String? {
         guard let first = example.utf8.first, [0x2F, 0x3F, 0x23].contains(first) else {
             return example

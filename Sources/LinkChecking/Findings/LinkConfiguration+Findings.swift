@@ -43,7 +43,7 @@ extension LinkConfiguration {
             guard error.path != nil, let places = try? JSONText(data).places else {
                 return [LinkFinding(error)]
             }
-            let faults = LinkConfiguration.faults(inFormOf: data).map { $0.located(in: places) }
+            let faults = LinkConfiguration.read(data).faults.map { $0.located(in: places) }
             return (faults.contains(error) ? faults : [error] + faults).map(LinkFinding.init)
         }
     }

@@ -174,7 +174,7 @@ struct LinkConfigurationErrorTests {
               "domains": [{ "hosts": "a.io", "query": "all", "rules": [{ "from": "/a" }, { "form": 1 }, { "refuses": "/a", "title": 1 }] }],
               "schemes": [{ "names": [1], "fragment": "paths" }] }
             """#
-        let faults = LinkConfiguration.faults(inFormOf: Data(text.utf8))
+        let faults = LinkConfiguration.read(Data(text.utf8)).faults
         #expect(
             faults.map(\.path) == [
                 "colour", "limits.bytes", "domains[0].hosts", "domains[0].query",
@@ -184,8 +184,8 @@ struct LinkConfigurationErrorTests {
             ]
         )
         #expect(configurationError(text)?.reason == faults.first?.reason)
-        #expect(LinkConfiguration.faults(inFormOf: Data(ConfigurationFixture.text.utf8)).isEmpty)
-        #expect(LinkConfiguration.faults(inFormOf: Data("[".utf8)).map(\.path) == [nil])
+        #expect(LinkConfiguration.read(Data(ConfigurationFixture.text.utf8)).faults.isEmpty)
+        #expect(LinkConfiguration.read(Data("[".utf8)).faults.map(\.path) == [nil])
     }
 
     @Test(arguments: [

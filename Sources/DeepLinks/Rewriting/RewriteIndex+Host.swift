@@ -1,0 +1,143 @@
+import PathMatching
+
+extension RewriteIndex {
+    /// Whether a domain names the host of a web link or has a pattern for it; a domain for any host does not count.
+    func namesHost(of link: String) -> Bool {
+        withBytes(of: link) { text in
+            let bytes = text[text.trimmed]
+            guard let origin = try? ExternalOrigin(bytes), case .web(_, let authority) = origin,
+                !authority.isEmpty, let host = try? Self.splitPort(bytes, authority).host
+            else { return false }
+            return hosts.namedSource(of: bytes[host], port: 0) != nil
+        }
+    }
+
+    /// Finds the source of a host that its exact text did not find, or of an `http` link, or throws what is wrong with it.
+    func locateHost(
+        _ bytes: ByteView,
+        _ authority: Range<Int>,
+        isSecure: Bool
+    ) throws(RewriteError) -> Located {
+        guard !hosts.isEmpty else {
+            throw RewriteError(.unknownScheme(isSecure ? "https" : "http"), in: .scheme, at: 0)
+        }
+        let start = authority.lowerBound
+        // Checked first, because user information can make the rest misleading.
+        if let at = bytes[authority].firstOffset(of: UInt8(ascii: "@")) {
+            throw RewriteError(.userInfo, in: .host, at: start + at)
+        }
+        guard !authority.isEmpty else { throw RewriteError(.missingHost, in: .host, at: start) }
+        let (host, digits) = try Self.splitPort(bytes, authority)
+        let flaw = HostFlaw.flaw(inName: bytes[host])
+        // An address may be configured exactly as it is written.
+        let isAddress = flaw?.flaw == .address
+        if let (flaw, offset) = flaw, !isAddress {
+            if flaw == .character { throw .inHost(bytes[start + offset], at: start + offset) }
+            let arriving = flaw == .nonASCII ? String(bytes[host]).internationalizedHost : nil
+            throw RewriteError(
+                .malformedHost(flaw),
+                in: .host,
+                at: start + offset,
+                remedy: arriving.map { "write it as links arrive with it, '\($0)'" }
+            )
+        }
+        let usualPort: UInt16 = isSecure ? 443 : 80
+        var port = usualPort
+        if let digits {
+            guard let number = HostPattern.port(String(bytes[digits])) else {
+                throw RewriteError(.malformedPort, in: .port, at: digits.lowerBound)
+            }
+            port = number
+        }
+        let name = bytes[host]
+        // Without `allowsHTTP`, port 80 is one that a host names.
+        let ports = port == usualPort ? (isSecure ? [0] : [0, port]) : [port]
+        let found = ports.lazy.compactMap {
+            self.hosts.match(name, port: $0, isAddress: isAddress)
+        }.first
+        guard let located = found else {
+            let text = bytes.text(host)
+            if hosts.knows(name, isAddress: isAddress) {
+                // With a default port, a host is written without it; another one cannot be added if its source folds it away.
+                let allowsHTTP =
+                    hosts.source(of: name, port: port).map { sources[$0].allowsHTTP } ?? false
+                let isFolded = port == 443 || port == 80 && allowsHTTP
+                let missing = port == usualPort ? text : "\(text):\(port)"
+                throw RewriteError(
+                    .unknownPort(Int(port)),
+                    in: .port,
+                    at: digits?.lowerBound ?? host.upperBound,
+                    remedy: isFolded && port != usualPort
+                        ? "remove the port"
+                        : "add '\(missing)' to a Domain if such links are expected"
+                )
+            }
+            guard isAddress else {
+                let isBelow = hosts.namedSource(of: name, port: 0) != nil
+                throw RewriteError(
+                    .unknownHost(text),
+                    in: .host,
+                    at: start,
+                    remedy: isBelow
+                        ? "no pattern takes a label that begins with 'xn--', so add '\(text)' itself to a Domain if its links are expected"
+                        : nil
+                )
+            }
+            throw RewriteError(
+                .malformedHost(.address),
+                in: .host,
+                at: start,
+                remedy: HostAddress.spelling(of: text).map { spelling in
+                    spelling == text
+                        ? "add '\(text)' to a Domain if such links are expected"
+                        : "write it as browsers do, '\(spelling)'"
+                }
+            )
+        }
+        guard isSecure || sources[located.source].allowsHTTP else {
+            throw RewriteError(.insecureScheme, in: .scheme, at: 0)
+        }
+        return located
+    }
+
+    /// The host, and the text after its colon if it has one.
+    private static func splitPort(
+        _ bytes: ByteView,
+        _ authority: Range<Int>
+    ) throws(RewriteError) -> (host: Range<Int>, digits: Range<Int>?) {
+        let start = authority.lowerBound
+        let view = bytes[authority]
+        guard view[0] == UInt8(ascii: "[") else {
+            guard let colon = view.firstOffset(of: UInt8(ascii: ":")) else {
+                return (authority, nil)
+            }
+            let digits = (start + colon + 1)..<authority.upperBound
+            // A byte that no host or port may have is reported before a malformed port.
+            for offset in digits where !ByteSet.digits.contains(bytes[offset]) {
+                let byte = bytes[offset]
+                if ByteSet.unreadable.contains(byte) || byte >= 0x80 || byte == UInt8(ascii: "%") {
+                    throw .inHost(byte, at: offset)
+                }
+            }
+            return (start..<(start + colon), digits)
+        }
+        let close = view.firstOffset(of: UInt8(ascii: "]")) ?? view.count
+        let end = start + min(close + 1, view.count)
+        if end == authority.upperBound { return (authority, nil) }
+        guard bytes[end] == UInt8(ascii: ":") else {
+            throw RewriteError(.malformedHost(.address), in: .host, at: start)
+        }
+        return (start..<end, (end + 1)..<authority.upperBound)
+    }
+}
+
+extension ByteView {
+    /// The ASCII text at `range` in lower case, truncated after 64 characters.
+    func text(_ range: Range<Int>) -> String {
+        var bytes: [UInt8] = []
+        for offset in range.prefix(64) {
+            bytes.append(ByteSet.lowercased(self[offset]))
+        }
+        return String(decoding: bytes, as: UTF8.self) + (range.count > 64 ? "…" : "")
+    }
+}
