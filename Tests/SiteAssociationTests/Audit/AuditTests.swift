@@ -270,15 +270,8 @@ struct AuditTests {
     @Test(arguments: table)
     func `finds what is wrong and says so`(file: String, findings: [String]) throws {
         let association = try AppSiteAssociation(file)
-        let found = association.audit().map(Self.text)
+        let found = association.audit().map(\.text)
         #expect(found == findings)
-    }
-
-    /// A finding without line and column, which would make the table hard to maintain.
-    private static func text(_ finding: AssociationFinding) -> String {
-        let example = finding.witness.map { " Example: \($0)" } ?? ""
-        return
-            "\(finding.severity): \(finding.code) at \(finding.place.path ?? "?"): \(finding.message)\(example)"
     }
 
     @Test(arguments: [
@@ -487,111 +480,11 @@ struct AuditTests {
         #expect(audit.sortedFindings.map(\.code) == [.deadRule] + (isTold ? [.notCompared] : []))
     }
 
-    /// Each misspelt key makes other findings, which vanish when it is corrected.
-    @Test(arguments: [
-        (#""details""#, #""detials""#, "2"), (#""applinks""#, #""applink""#, "2"),
-        (#""appIDs""#, #""appIds""#, "2"), (#""components""#, #""componets""#, "2"),
-        (#""/": "/a""#, #""path": "/a""#, "1"),
-        // A pattern that is written wrong, so that its links are not claimed.
-        (#""/": "/a""#, #""/": "https://a.io/a""#, "2"), (#""/": "/c""#, #""/": "/c?x=1""#, "2"),
-        (#""/": "/c""#, ##""/": "/c#top""##, "1"), (#""/": "/c""#, #""/": "NOT /c""#, "1"),
-    ])
-    func `a mistake is reported once, with the number of what follows`(
-        right: String,
-        wrong: String,
-        count: String
-    ) throws {
-        let file = Self.components(#"{"/": "/a"}, {"/": "/b", "?": {"k": "?*"}}, {"/": "/c"}"#)
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") {
-                Rewrite("/a", to: "/t")
-                Rewrite("/b?k={k}", to: "/t")
-                Rewrite("/c", to: "/t")
-            }
-        ])
-        #expect(try AppSiteAssociation(file).audit(against: configuration) == [])
-        let planted = file.replacing(right, with: wrong, maxReplacements: 1)
-        let found = try AppSiteAssociation(planted).audit(against: configuration)
-        #expect(found.count == 1, "\(found)")
-        #expect(found.first?.message.contains(" \(count) more finding") == true, "\(found)")
-    }
-
-    /// A rule of the file, its mistake, and the only finding, which is about that mistake.
-    @Test(arguments: [
-        (#""/": "/watch/*""#, #""/": "/Watch/*""#, AssociationFinding.Code.claimedNotHandled),
-        (#""/": "/watch/*""#, #""/": "/watch/*", "/": "/watch/x""#, .duplicateKey),
-        (#""/": "/watch/*""#, #""/": "/watch.*""#, .claimedNotHandled),
-        (#""/": "/watch/*""#, #""/": "/watch/.*""#, .misreadPath),
-        (#""/": "/watch/*""#, #""/": "^/watch/[^/]+$""#, .misreadPath),
-        (#""/": "/watch/*""#, #""/": "/watch/:id""#, .misreadPath),
-        (#""/": "/watch/*""#, #""/": "/watch/\\d+""#, .misreadPath),
-        (#""/": "/watch/*""#, #""/": "/watch/(\\d+)""#, .misreadPath),
-        (#""/": "/watch/*""#, #""/": "/watch/<id>""#, .misreadPath),
-        (#""v": "?*""#, #""v": "(a|b)""#, .misreadPath),
-        (#""v": "?*""#, #""v": ":id""#, .misreadPath),
-        (#""v": "?*""#, #""v": "\\d+""#, .misreadPath),
-        (#""v": "?*""#, #""v": "[0-9]+""#, .misreadPath),
-        (#""v": "?*""#, #""v": "{id}""#, .neverMatches),
-    ])
-    func `one mistake has one finding`(
-        right: String,
-        wrong: String,
-        code: AssociationFinding.Code
-    ) throws {
-        let file = Self.components(#"{"/": "/watch/*"}, {"/": "/play", "?": {"v": "?*"}}"#)
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") {
-                Rewrite("/watch/{id:int}", to: "/t")
-                Rewrite("/play?v={v}", to: "/t")
-            }
-        ])
-        func codes(_ file: String) throws -> [AssociationFinding.Code] {
-            try AppSiteAssociation(file).audit(against: configuration).map(\.code)
-                .filter { $0 != .claimsTooMuch }
-        }
-        #expect(try codes(file) == [])
-        #expect(try codes(file.replacing(right, with: wrong, maxReplacements: 1)) == [code])
-    }
-
-    @Test
-    func `a path in another case, a missing space and an expression are told with what to write`()
-        throws
-    {
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") {
-                Refuse("/watch/live")
-                Rewrite("/watch/{id}", to: "/t")
-                Rewrite("/watch/{id}/{part}", to: "/t")
-            }
-        ])
-        func found(_ file: String) throws -> [String] {
-            try AppSiteAssociation(file).audit(against: configuration)
-                .filter { $0.severity == .error }.map(\.message)
-        }
-        #expect(
-            try found(Self.components(#"{"/": "/Watch/*"}"#)) == [
-                "The rule misses links that the rewrite rule '/watch/{id}' of 'a.io' and 1 more handle, such as 'https://a.io/watch/id', as its case differs; write it in theirs."
-            ]
-        )
-        #expect(
-            try found(Self.paths(#""NOT/watch/live", "/watch/*""#)) == [
-                "'NOT/watch/live' excludes nothing; an exclusion begins with 'NOT' in capitals and one space. 1 more finding follows from it."
-            ]
-        )
-        #expect(
-            try found(Self.components(#"{"/": "/watch/.*"}"#)) == [
-                "'/watch/.*' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/watch/*'. 2 more findings follow from it."
-            ]
-        )
-    }
-
     @Test func `what a mistake hid is worded as in the corrected file`() throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") {
-                Rewrite("/watch/{id}", to: "/t")
-                Rewrite("/cb", to: "/t", claims: false)
-            }
-        ])
+        let configuration = LinkConfiguration {
+            Rewrite("/watch/{id}", to: "/t")
+            Rewrite("/cb", to: "/t", claims: false)
+        }
         func found(_ components: String) throws -> [AssociationFinding] {
             try AppSiteAssociation(Self.components(components)).audit(against: configuration)
         }

@@ -5,18 +5,33 @@ import Testing
 
 @testable import SiteAssociation
 
-/// Files of a shop with one mistake each.
+/// Files with one mistake each.
 struct PlantedMistakeTests {
-    private static let shop = LinkConfiguration(domains: [
-        Domain("a.io") {
-            Refuse("/private/{*any}")
-            Rewrite("/cart", to: "/t")
-            Rewrite("/{locale:de|fr}/cart", to: "/t")
-            Rewrite("/{locale:de|fr}/sale", to: "/t")
-            Rewrite("/men\u{FC}", to: "/t")
-            Rewrite("/find?q={q}", to: "/t")
-        }
-    ])
+    /// The findings of a file with `wrong` in the place of `right`; an empty text stands for the whole file.
+    private static func findings(
+        _ right: String,
+        _ wrong: String,
+        in file: String,
+        for rules: LinkConfiguration
+    ) throws -> [AssociationFinding] {
+        let planted = right.isEmpty ? wrong : file.replacing(right, with: wrong, maxReplacements: 1)
+        #expect(planted != file)
+        return try AppSiteAssociation(planted).audit(against: rules)
+    }
+
+    /// A file with one entry whose components are given.
+    private static func file(_ components: String) -> String {
+        #"{"applinks": {"details": [{\#(apps), "components": [\#(components)]}]}}"#
+    }
+
+    private static let shop = LinkConfiguration {
+        Refuse("/private/{*any}")
+        Rewrite("/cart", to: "/t")
+        Rewrite("/{locale:de|fr}/cart", to: "/t")
+        Rewrite("/{locale:de|fr}/sale", to: "/t")
+        Rewrite("/men\u{FC}", to: "/t")
+        Rewrite("/find?q={q}", to: "/t")
+    }
 
     private static let apps = #""appIDs": ["A1B2C3D4E5.com.example.app"]"#
     private static let secret = #"{"/": "/private/*", "exclude": true}"#
@@ -27,126 +42,136 @@ struct PlantedMistakeTests {
     private static let variables = #""substitutionVariables": {"locale": ["de", "fr"]}"#
     private static let file = #"{"applinks": {\#(details), \#(variables)}}"#
 
-    /// Texts of the file, what is in their place by mistake, and the only finding; an empty text stands for the whole file.
-    private static let table: [(right: String, wrong: String, finding: String)] = [
-        // A key at the wrong level.
-        (
-            "", #"{"applinks": {\#(variables)}, \#(details)}"#,
-            "error at details: 'details' is not a key of an association file, so it is ignored. It belongs in 'applinks'. 2 more findings follow from it."
-        ),
-        (
-            "", #"{"applinks": {"details": [{\#(apps)}], \#(components), \#(variables)}}"#,
-            "error at applinks.components: 'components' is not a key of 'applinks', so it is ignored. It belongs in an entry of 'applinks.details'. 2 more findings follow from it."
-        ),
-        (
-            "", #"{"applinks": {"details": [{\#(apps), \#(components), \#(variables)}]}}"#,
-            "error at applinks.details[0].substitutionVariables: 'substitutionVariables' is not a key of an entry of 'details', so it is ignored. It belongs in 'applinks'. 3 more findings follow from it."
-        ),
-        (
-            "", #"{"apple-app-site-association": \#(file)}"#,
-            "error at [\"apple-app-site-association\"]: 'apple-app-site-association' is not a key of an association file, so it is ignored. Its sections belong at the top level of the file. 2 more findings follow from it."
-        ),
-        (
-            "", #"{"applinks": {\#(details), \#(variables), "webcredentials": {"apps": []}}}"#,
-            "error at applinks.webcredentials: 'webcredentials' is not a key of 'applinks', so it is ignored. It belongs at the top level of the file."
-        ),
-        (
-            "", #"{"applinks": {\#(details), \#(variables)}, "defaults": {"caseSensitive": true}}"#,
-            "error at defaults: 'defaults' is not a key of an association file, so it is ignored. It belongs in 'applinks'."
-        ),
-        (
-            apps, #"\#(apps), "caseSensitive": true"#,
-            "error at applinks.details[0].caseSensitive: 'caseSensitive' is not a key of an entry of 'details', so it is ignored. It belongs in 'defaults'."
-        ),
-        // Another name for an exclusion.
-        (
-            secret, #"{"/": "/private/*", "NOT": true}"#,
-            "error at applinks.details[0].components[0].NOT: 'NOT' is not a key of a component, so it is ignored; write \"exclude\": true. 1 more finding follows from it."
-        ),
-        (
-            secret, #"{"/": "/private/*", "include": false}"#,
-            "error at applinks.details[0].components[0].include: 'include' is not a key of a component, so it is ignored; write \"exclude\": true. 1 more finding follows from it."
-        ),
-        (
-            menu, #"{"/": "/men%C3%BC", "include": true}"#,
-            "warning at applinks.details[0].components[4].include: 'include' is not a key of a component, so it is ignored; remove it."
-        ),
-        // An escape where links are decoded.
-        (
-            #"{"/": "/men%C3%BC"}"#, #"{"/": "/men%C3%BC", "percentEncoded": false}"#,
-            "error at applinks.details[0].components[4][\"/\"]: '/men%C3%BC' has the escape '%C3', and with \"percentEncoded\": false links are decoded before they are compared; write the character itself. 2 more findings follow from it."
-        ),
-        // Patterns.
-        (
-            #"{"/": "/cart"}"#, #"{"/": "/cart\#u{A0}"}"#,
-            #"error at applinks.details[0].components[1]["/"]: '/cart\u{A0}' matches nothing, as no link has the character '\u{A0}' there; remove it. 1 more finding follows from it."#
-        ),
-        (
-            #"{"/": "/cart"}"#, #"{"/": "/c\#u{200B}art"}"#,
-            #"error at applinks.details[0].components[1]["/"]: '/c\u{200B}art' matches nothing, as no link has the character '\u{200B}' there; remove it. 1 more finding follows from it."#
-        ),
-        (
-            "/$(locale)/cart", "/${locale}/cart",
-            "error at applinks.details[0].components[2][\"/\"]: '/${locale}/cart' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/$(locale)/cart'. 1 more finding follows from it."
-        ),
-        // Variables.
-        (
-            #""locale": ["#, #""$(locale)": ["#,
-            "error at applinks.substitutionVariables[\"$(locale)\"]: '$(locale)' is not a variable name; use a name without '$', '(' and ')'. 3 more findings follow from it."
-        ),
-        (
-            #""locale": ["#, #""locales": ["#,
-            "error at applinks.details[0].components[2][\"/\"]: '$(locale)' is not defined, so what '/$(locale)/cart' matches is not documented; did you mean '$(locales)'? The same applies to 1 more pattern. 2 more findings follow from it."
-        ),
-        (
-            #"["de", "fr"]"#, #""de""#,
-            "error at applinks.substitutionVariables.locale: The values of '$(locale)' are not an array of strings, so its meaning is not documented; write an array of strings. 2 more findings follow from it."
-        ),
-        (
-            #"["de", "fr"]"#, "[]",
-            "error at applinks.substitutionVariables.locale: '$(locale)' has no value, so no pattern with it matches anything; list its values. 2 more findings follow from it."
-        ),
-        // An app.
-        (
-            #"["A1B2C3D4E5.com.example.app"]"#, "[null]",
-            "error at applinks.details[0].appIDs[0]: The app identifier is null, so it is ignored; write a string such as 'A1B2C3D4E5.com.example.app'. 2 more findings follow from it."
-        ),
-        // What all components inherit.
-        (
-            variables, #"\#(variables), "defaults": {"exclude": true}"#,
-            "error at applinks.defaults.exclude: Every component without its own \"exclude\" inherits this one, so it excludes links; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it."
-        ),
-        (
-            apps, #"\#(apps), "defaults": {"?": {"a": "1"}}"#,
-            "error at applinks.details[0].defaults[\"?\"]: Every component without its own \"?\" inherits this one, so it matches fewer links; if some should not, remove it, and write it in the components that need it. 4 more findings follow from it."
-        ),
-        (
-            variables, ##"\##(variables), "defaults": {"#": "?*"}"##,
-            "error at applinks.defaults[\"#\"]: Every component without its own \"#\" inherits this one, so it matches fewer links; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it."
-        ),
-        // A rule for every link.
-        (
-            secret, #"{"/": "*", "exclude": true}, \#(secret)"#,
-            "error at applinks.details[0].components[0]: The rule excludes links that the rewrite rule '/cart' of 'a.io' and 4 more handle, so they stay in the browser; put a component for them before it. Because of it, 6 later rules change nothing."
-        ),
-    ]
+    /// Texts of the shop's file, what is in their place by mistake, and the only finding.
+    @Test(
+        arguments: triples(
+            #"""
+            // A key at the wrong level.
+            "" → {"applinks": {\#(variables)}, \#(details)} → error at details: 'details' is not a key of an association file, so it is ignored. It belongs in 'applinks'. 2 more findings follow from it.
+            "" → {"applinks": {"details": [{\#(apps)}], \#(components), \#(variables)}} → error at applinks.components: 'components' is not a key of 'applinks', so it is ignored. It belongs in an entry of 'applinks.details'. 2 more findings follow from it.
+            "" → {"applinks": {"details": [{\#(apps), \#(components), \#(variables)}]}} → error at applinks.details[0].substitutionVariables: 'substitutionVariables' is not a key of an entry of 'details', so it is ignored. It belongs in 'applinks'. 3 more findings follow from it.
+            "" → {"apple-app-site-association": \#(file)} → error at ["apple-app-site-association"]: 'apple-app-site-association' is not a key of an association file, so it is ignored. Its sections belong at the top level of the file. 2 more findings follow from it.
+            "" → {"applinks": {\#(details), \#(variables), "webcredentials": {"apps": []}}} → error at applinks.webcredentials: 'webcredentials' is not a key of 'applinks', so it is ignored. It belongs at the top level of the file.
+            "" → {"applinks": {\#(details), \#(variables)}, "defaults": {"caseSensitive": true}} → error at defaults: 'defaults' is not a key of an association file, so it is ignored. It belongs in 'applinks'.
+            \#(apps) → \#(apps), "caseSensitive": true → error at applinks.details[0].caseSensitive: 'caseSensitive' is not a key of an entry of 'details', so it is ignored. It belongs in 'defaults'.
+            // Another name for an exclusion.
+            \#(secret) → {"/": "/private/*", "NOT": true} → error at applinks.details[0].components[0].NOT: 'NOT' is not a key of a component, so it is ignored; write "exclude": true. 1 more finding follows from it.
+            \#(secret) → {"/": "/private/*", "include": false} → error at applinks.details[0].components[0].include: 'include' is not a key of a component, so it is ignored; write "exclude": true. 1 more finding follows from it.
+            \#(menu) → {"/": "/men%C3%BC", "include": true} → warning at applinks.details[0].components[4].include: 'include' is not a key of a component, so it is ignored; remove it.
+            // An escape where links are decoded.
+            {"/": "/men%C3%BC"} → {"/": "/men%C3%BC", "percentEncoded": false} → error at applinks.details[0].components[4]["/"]: '/men%C3%BC' has the escape '%C3', and with "percentEncoded": false links are decoded before they are compared; write the character itself. 2 more findings follow from it.
+            // Patterns.
+            {"/": "/cart"} → {"/": "/cart\#u{A0}"} → error at applinks.details[0].components[1]["/"]: '/cart\u{A0}' matches nothing, as no link has the character '\u{A0}' there; remove it. 1 more finding follows from it.
+            {"/": "/cart"} → {"/": "/c\#u{200B}art"} → error at applinks.details[0].components[1]["/"]: '/c\u{200B}art' matches nothing, as no link has the character '\u{200B}' there; remove it. 1 more finding follows from it.
+            /$(locale)/cart → /${locale}/cart → error at applinks.details[0].components[2]["/"]: '/${locale}/cart' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/$(locale)/cart'. 1 more finding follows from it.
+            // Variables.
+            "locale": [ → "$(locale)": [ → error at applinks.substitutionVariables["$(locale)"]: '$(locale)' is not a variable name; use a name without '$', '(' and ')'. 3 more findings follow from it.
+            "locale": [ → "locales": [ → error at applinks.details[0].components[2]["/"]: '$(locale)' is not defined, so what '/$(locale)/cart' matches is not documented; did you mean '$(locales)'? The same applies to 1 more pattern. 2 more findings follow from it.
+            ["de", "fr"] → "de" → error at applinks.substitutionVariables.locale: The values of '$(locale)' are not an array of strings, so its meaning is not documented; write an array of strings. 2 more findings follow from it.
+            ["de", "fr"] → [] → error at applinks.substitutionVariables.locale: '$(locale)' has no value, so no pattern with it matches anything; list its values. 2 more findings follow from it.
+            // An app.
+            ["A1B2C3D4E5.com.example.app"] → [null] → error at applinks.details[0].appIDs[0]: The app identifier is null, so it is ignored; write a string such as 'A1B2C3D4E5.com.example.app'. 2 more findings follow from it.
+            // What all components inherit.
+            \#(variables) → \#(variables), "defaults": {"exclude": true} → error at applinks.defaults.exclude: Every component without its own "exclude" inherits this one, so it excludes links; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it.
+            \#(apps) → \#(apps), "defaults": {"?": {"a": "1"}} → error at applinks.details[0].defaults["?"]: Every component without its own "?" inherits this one, so it matches fewer links; if some should not, remove it, and write it in the components that need it. 4 more findings follow from it.
+            \#(variables) → \#(variables), "defaults": {"#": "?*"} → error at applinks.defaults["#"]: Every component without its own "#" inherits this one, so it matches fewer links; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it.
+            // A rule for every link.
+            \#(secret) → {"/": "*", "exclude": true}, \#(secret) → error at applinks.details[0].components[0]: The rule excludes links that the rewrite rule '/cart' of 'a.io' and 4 more handle, so they stay in the browser; put a component for them before it. Because of it, 6 later rules change nothing.
+            """#
+        )
+    )
+    func `one mistake has one finding`(right: String, wrong: String, finding: String) throws {
+        let found = try Self.findings(right, wrong, in: Self.file, for: Self.shop)
+        #expect(found.map(Self.text) == [finding])
+    }
 
-    @Test(arguments: table)
-    func `one mistake has one finding`(
+    /// Each mistake makes other findings, which vanish when it is corrected; the number of these findings.
+    @Test(
+        arguments: triples(
+            ##"""
+            "details" → "detials" → 2
+            "applinks" → "applink" → 2
+            "appIDs" → "appIds" → 2
+            "components" → "componets" → 2
+            "/": "/a" → "path": "/a" → 1
+            // A pattern that is written wrong, so that its links are not claimed.
+            "/": "/a" → "/": "https://a.io/a" → 2
+            "/": "/c" → "/": "/c?x=1" → 2
+            "/": "/c" → "/": "/c#top" → 1
+            "/": "/c" → "/": "NOT /c" → 1
+            """##
+        )
+    )
+    func `a mistake is reported once, with the number of what follows`(
         right: String,
         wrong: String,
-        finding: String
+        count: String
     ) throws {
-        let planted = right.isEmpty ? wrong : Self.file.replacing(right, with: wrong)
-        #expect(planted != Self.file)
-        let found = try Self.findings(planted)
-        #expect(found == [finding])
+        let file = Self.file(#"{"/": "/a"}, {"/": "/b", "?": {"k": "?*"}}, {"/": "/c"}"#)
+        let rules = LinkConfiguration(["/a", "/b?k={k}", "/c"])
+        #expect(try AppSiteAssociation(file).audit(against: rules) == [])
+        let found = try Self.findings(right, wrong, in: file, for: rules)
+        #expect(found.count == 1, "\(found)")
+        #expect(found.first?.message.contains(" \(count) more finding") == true, "\(found)")
+    }
+
+    /// Texts of a file, what is in their place by mistake, and the code of the only finding besides those of the file.
+    @Test(
+        arguments: triples(
+            #"""
+            "/": "/watch/*" → "/": "/Watch/*" → claimed-not-handled
+            "/": "/watch/*" → "/": "/watch/*", "/": "/watch/x" → duplicate-key
+            "/": "/watch/*" → "/": "/watch.*" → claimed-not-handled
+            "/": "/watch/*" → "/": "/watch/.*" → misread-path
+            "/": "/watch/*" → "/": "^/watch/[^/]+$" → misread-path
+            "/": "/watch/*" → "/": "/watch/:id" → misread-path
+            "/": "/watch/*" → "/": "/watch/\\d+" → misread-path
+            "/": "/watch/*" → "/": "/watch/(\\d+)" → misread-path
+            "/": "/watch/*" → "/": "/watch/<id>" → misread-path
+            "v": "?*" → "v": "(a|b)" → misread-path
+            "v": "?*" → "v": ":id" → misread-path
+            "v": "?*" → "v": "\\d+" → misread-path
+            "v": "?*" → "v": "[0-9]+" → misread-path
+            "v": "?*" → "v": "{id}" → never-matches
+            """#
+        )
+    )
+    func `one mistake has one code`(right: String, wrong: String, code: String) throws {
+        let file = Self.file(#"{"/": "/watch/*"}, {"/": "/play", "?": {"v": "?*"}}"#)
+        let rules = LinkConfiguration(["/watch/{id:int}", "/play?v={v}"])
+        let own = try AppSiteAssociation(file).audit(against: rules).map(\.code)
+        #expect(Set(own) == [.claimsTooMuch])
+        let found = try Self.findings(right, wrong, in: file, for: rules)
+        #expect(found.map(\.code).filter { $0 != .claimsTooMuch }.map(\.rawValue) == [code])
+    }
+
+    /// Components, and the only error.
+    @Test(
+        arguments: pairs(
+            #"""
+            "components": [{"/": "/Watch/*"}] → The rule misses links that the rewrite rule '/watch/{id}' of 'a.io' and 1 more handle, such as 'https://a.io/watch/id', as its case differs; write it in theirs.
+            "paths": ["NOT/watch/live", "/watch/*"] → 'NOT/watch/live' excludes nothing; an exclusion begins with 'NOT' in capitals and one space. 1 more finding follows from it.
+            "components": [{"/": "/watch/.*"}] → '/watch/.*' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/watch/*'. 2 more findings follow from it.
+            """#
+        )
+    )
+    func `a path in another case, a missing space and an expression are told with what to write`(
+        rules: String,
+        message: String
+    ) throws {
+        let file = #"{"applinks": {"details": [{\#(Self.apps), \#(rules)}]}}"#
+        let watch = LinkConfiguration(["no: /watch/live", "/watch/{id}", "/watch/{id}/{part}"])
+        let errors = try AppSiteAssociation(file).audit(against: watch)
+            .filter { $0.severity == .error }
+        #expect(errors.map(\.message) == [message])
+    }
+
+    private static func text(_ finding: AssociationFinding) -> String {
+        "\(finding.severity) at \(finding.place.path ?? ""): \(finding.message)"
     }
 
     private static func findings(_ file: String, appID: String? = nil) throws -> [String] {
-        try AppSiteAssociation(file).audit(against: shop, appID: appID).map {
-            "\($0.severity) at \($0.place.path ?? ""): \($0.message)"
-        }
+        try AppSiteAssociation(file).audit(against: shop, appID: appID).map(text)
     }
 
     @Test func `what is at the wrong level belongs in an empty list, too`() throws {

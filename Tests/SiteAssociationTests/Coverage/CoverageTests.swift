@@ -8,15 +8,6 @@ import Testing
 
 /// The audit's findings where a file and a rewriter disagree.
 struct CoverageTests {
-    private static func configuration(_ patterns: String...) -> LinkConfiguration {
-        configuration(patterns)
-    }
-
-    private static func configuration(_ patterns: [String]) -> LinkConfiguration {
-        let rules = patterns.map(RewriteRule.init(text:))
-        return LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
-    }
-
     /// The findings of the comparison, without their positions in the text.
     private static func findings(
         _ association: AppSiteAssociation,
@@ -30,11 +21,7 @@ struct CoverageTests {
         ]
         return association.audit(against: configuration, host: host, appID: appID)
             .filter { codes.contains($0.code) }
-            .map { finding in
-                let witness = finding.witness.map { " Example: \($0)" } ?? ""
-                return
-                    "\(finding.severity): \(finding.code) at \(finding.place.path ?? "?"): \(finding.message)\(witness)"
-            }
+            .map(\.text)
     }
 
     /// Rules, the components of a file, and the findings.
@@ -92,18 +79,16 @@ struct CoverageTests {
         let lines = block.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("//") }
         let (rules, components) = try #require(pairs(lines[0]).first)
         let file = try AppSiteAssociation(components: "[\(components)]")
-        let configuration = Self.configuration(rules.components(separatedBy: "  "))
+        let configuration = LinkConfiguration(rules.components(separatedBy: "  "))
         #expect(Self.findings(file, configuration) == Array(lines.dropFirst()))
     }
 
     @Test func `a file that claims what the rules do not is found`() throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") {
-                Rewrite("/buy/{id}", to: "/buy/{id}")
-                Rewrite("/buy/{id}/draft", to: "/draft/{id}", claims: false)
-                Rewrite("/qr/{id}", to: "/buy/{id}", claims: false)
-            }
-        ])
+        let configuration = LinkConfiguration {
+            Rewrite("/buy/{id}", to: "/buy/{id}")
+            Rewrite("/buy/{id}/draft", to: "/draft/{id}", claims: false)
+            Rewrite("/qr/{id}", to: "/buy/{id}", claims: false)
+        }
         func findings(_ components: String) throws -> [String] {
             Self.findings(try AppSiteAssociation(components: components), configuration)
                 .map { $0.components(separatedBy: " Example")[0] }
@@ -202,12 +187,10 @@ struct CoverageTests {
 
     @Test func `rules whose generated file would be too complex are still compared`() throws {
         let long = String(repeating: "x", count: 4000)
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") {
-                for number in 0..<140 { Rewrite("/\(long)\(number)", to: "/t") }
-                Rewrite("/missing", to: "/t")
-            }
-        ])
+        let configuration = LinkConfiguration {
+            for number in 0..<140 { Rewrite("/\(long)\(number)", to: "/t") }
+            Rewrite("/missing", to: "/t")
+        }
         #expect(throws: SiteAssociationError.self) { try AppSiteAssociation(configuration) }
         let association = try AppSiteAssociation(components: #"[{"/": "/x*"}]"#)
         let codes = association.audit(against: configuration).map(\.code)
@@ -226,13 +209,13 @@ struct CoverageTests {
     ) throws {
         let rules = #"{"/": "/a"}, {"/": "/b"}, {"/": "/c"}"#
         let association = try AppSiteAssociation(components: "[\(first), \(rules)]")
-        let found = association.audit(against: Self.configuration("/a", "/b", "/c"))
+        let found = association.audit(against: LinkConfiguration(["/a", "/b", "/c"]))
         #expect(found.map(\.code.rawValue) == [code])
         #expect(found.first?.place.path == "applinks.details[0].components[0]")
         #expect(found.first?.message.hasSuffix(" Because of it, \(text)") == true)
         // Without it, nothing is wrong.
         let rest = try AppSiteAssociation(components: "[\(rules)]")
-        #expect(rest.audit(against: Self.configuration("/a", "/b", "/c")) == [])
+        #expect(rest.audit(against: LinkConfiguration(["/a", "/b", "/c"])) == [])
     }
 
     @Test(arguments: [
@@ -318,15 +301,15 @@ struct CoverageTests {
     ) throws {
         let association = try AppSiteAssociation(components: "[\(component)]")
         let codes = association.audit(
-            against: Self.configuration(rules.components(separatedBy: "  "))
+            against: LinkConfiguration(rules.components(separatedBy: "  "))
         ).map(\.code)
         #expect(!codes.contains(.claimedNotHandled), "\(codes)")
     }
 
     @Test func `examples are tried too`() throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") { Rewrite("/buy/{id}", to: "/t", examples: ["/buy/red-shoe": "/t"]) }
-        ])
+        let configuration = LinkConfiguration {
+            Rewrite("/buy/{id}", to: "/t", examples: ["/buy/red-shoe": "/t"])
+        }
         let association = try AppSiteAssociation(
             components:
                 #"[{"/": "/buy/?*/?*", "exclude": true}, {"/": "/buy/red*", "exclude": true}, {"/": "/buy/?*"}]"#
@@ -343,7 +326,7 @@ struct CoverageTests {
         let components = paths.map { #"{"/": "\#($0)", "exclude": true}"# }.joined(separator: ", ")
         let file = try AppSiteAssociation(components: "[\(components)]")
         let findings = try AppSiteAssociation(document: file.document)
-            .audit(against: Self.configuration(paths.reversed()))
+            .audit(against: LinkConfiguration(paths.reversed()))
         let places = findings.filter { $0.code == .handledButExcluded }.compactMap(\.place.path)
         #expect(places == (0..<8).map { "applinks.details[0].components[\($0)]" })
     }
@@ -386,7 +369,7 @@ struct CoverageTests {
     @Test func `says why nothing can be compared`() throws {
         let association = try AppSiteAssociation(components: #"[{"/": "/home"}]"#)
         #expect(
-            Self.findings(association, Self.configuration("/home"), host: "b.io") == [
+            Self.findings(association, LinkConfiguration(["/home"]), host: "b.io") == [
                 "error: no-domain at applinks.details: The file cannot be compared with the configuration: no domain has the host 'b.io'; use one of 'a.io'."
             ]
         )
@@ -395,7 +378,7 @@ struct CoverageTests {
                 "error: no-domain at applinks.details: The file cannot be compared with the configuration: the configuration has no domain, and custom schemes need no association file; add a domain."
             ]
         )
-        #expect(Self.findings(association, Self.configuration("home")).count == 1)
+        #expect(Self.findings(association, LinkConfiguration(["home"])).count == 1)
     }
 
     // MARK: Truth
@@ -430,7 +413,7 @@ struct CoverageTests {
 
     @Test func `thousands of rules are compared`() throws {
         let rules = (0..<2000).map { RewriteRule.rewrite(Rewrite("/a\($0)/{id:int}", to: "/t")) }
-        let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
+        let configuration = LinkConfiguration { rules }
         let components = (0..<1900).map { #"{"/": "/a\#($0)/?*"}"# }.joined(separator: ", ")
         let association = try AppSiteAssociation(components: "[\(components)]")
         let findings = association.audit(against: configuration)
@@ -449,7 +432,7 @@ struct CoverageTests {
             ]}}
             """
         )
-        let configuration = LinkConfiguration(domains: [Domain("a.io") { Rewrite("/a", to: "/t") }])
+        let configuration = LinkConfiguration { Rewrite("/a", to: "/t") }
         #expect(association.audit(against: configuration) == [])
         let codes = association.audit(against: configuration, appID: "A1B2C3D4E5.a").map(\.code)
         #expect(codes == [.handledButExcluded])
@@ -460,7 +443,7 @@ struct CoverageTests {
         let known = try HostileInputTests.largeAssociations[name]?.get()
         let association = try known ?? Self.stars()
         let rules = (0..<50).map { RewriteRule.rewrite(Rewrite("/a\($0)/{id}", to: "/t")) }
-        let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
+        let configuration = LinkConfiguration { rules }
         let effort = 1 << 15
         var coverage = try AssociationCoverage(
             AssociationAudit(association, effort: effort),
@@ -485,7 +468,7 @@ struct CoverageTests {
                 AppSiteAssociation(components: "[\(components.joined(separator: ","))]"),
                 effort: effort
             ),
-            LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)]),
+            LinkConfiguration { rules },
             host: nil,
             appID: nil
         )

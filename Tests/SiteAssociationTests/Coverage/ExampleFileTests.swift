@@ -146,10 +146,7 @@ struct ExampleFileTests {
         for configuration in [
             try EduGo.rewriter().configuration, try Crahg.rewriter().configuration,
         ] {
-            let association = try AppSiteAssociation(
-                configuration: configuration,
-                appIDs: ["A1B2C3D4E5.com.example.app"]
-            )
+            let association = try AppSiteAssociation(configuration)
             #expect(association.audit(against: configuration) == [])
         }
     }

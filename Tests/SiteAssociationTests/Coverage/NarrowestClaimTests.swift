@@ -32,7 +32,7 @@ struct NarrowestClaimTests {
         component: String,
         witness: String?
     ) throws {
-        let configuration = LinkConfiguration(domains: [Domain("a.io") { Rewrite(rule, to: "/t") }])
+        let configuration = LinkConfiguration { Rewrite(rule, to: "/t") }
         for comment in ["", rule] {
             let parts = component.dropFirst().isEmpty ? "" : String(component.dropFirst())
             let text = #"{"comment": "\#(comment)"\#(parts == "}" ? "" : ", ")\#(parts)"#
@@ -47,12 +47,10 @@ struct NarrowestClaimTests {
     func `paths of the old form are compared with the generated file of that form`(
         path: String
     ) throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") {
-                Rewrite("/x{id:int}", to: "/t")
-                Rewrite("/watch?v={v}", to: "/t")
-            }
-        ])
+        let configuration = LinkConfiguration {
+            Rewrite("/x{id:int}", to: "/t")
+            Rewrite("/watch?v={v}", to: "/t")
+        }
         let association = try AppSiteAssociation(
             #"{"applinks": {"details": [{"appID": "A1B2C3D4E5.a", "paths": ["/x?*", "/watch", "\#(path)"]}]}}"#
         )
@@ -61,12 +59,10 @@ struct NarrowestClaimTests {
     }
 
     @Test func `the generated rule without its exclusion is reported`() throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") {
-                Rewrite("/p/{x}/{tab}", to: "/t")
-                Refuse("/p/{x}/edit")
-            }
-        ])
+        let configuration = LinkConfiguration {
+            Rewrite("/p/{x}/{tab}", to: "/t")
+            Refuse("/p/{x}/edit")
+        }
         let association = try AppSiteAssociation(components: #"[{"/": "/p/?*/?*"}]"#)
         let found = association.audit(against: configuration)
         #expect(found.map(\.code) == [.claimsTooMuch])
@@ -74,9 +70,7 @@ struct NarrowestClaimTests {
     }
 
     @Test func `a variable of the same name with more values is wider`() throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") { Rewrite("/{lang_:en|de}/home", to: "/t") }
-        ])
+        let configuration = LinkConfiguration { Rewrite("/{lang_:en|de}/home", to: "/t") }
         func codes(_ values: String) throws -> [AssociationFinding.Code] {
             try AppSiteAssociation(
                 components: #"[{"/": "/$(lang_)/home"}]"#,
@@ -111,11 +105,8 @@ struct NarrowestClaimTests {
             if Bool.random(using: &random) { configuration.paths = ["/a/{id}", "/b", "/t"] }
             guard (try? URLRewriter(configuration: configuration)) != nil else { continue }
             let file = try AppSiteAssociation(
-                configuration: configuration,
-                appIDs: [AppSiteAssociation.appID],
-                options: AppSiteAssociation.GenerationOptions(
-                    hasComments: Bool.random(using: &random)
-                )
+                configuration,
+                .init(hasComments: Bool.random(using: &random))
             )
             let marked = try AppSiteAssociation(document: Self.marked(file.document))
             for file in [file, marked] {

@@ -128,7 +128,7 @@ struct AndroidTests {
     func `says why no file can be made`(name: String, fingerprint: String, message: String) {
         #expect {
             try AndroidAssetLinks(
-                configuration: LinkConfiguration(domains: [Domain("a.io") {}]),
+                configuration: LinkConfiguration {},
                 packageName: name,
                 fingerprints: fingerprint.isEmpty ? [] : [fingerprint]
             )

@@ -59,9 +59,7 @@ struct GenerationPropertyTests {
     func `many optional catch-alls take few patterns`(beside: (left: String, right: String)) throws
     {
         let pattern = (0..<20).map { "\(beside.left)/{*a\($0)?}\(beside.right)" }.joined()
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") { Rewrite(pattern, to: "/t") }
-        ])
+        let configuration = LinkConfiguration { Rewrite(pattern, to: "/t") }
         let association = try AppSiteAssociation(configuration)
         #expect(association.entries[0].rules.count <= 64)
         let rewriter = try URLRewriter(configuration: configuration)
@@ -82,9 +80,7 @@ struct GenerationPropertyTests {
         "/{x:p|q}#{f?}", "/?k={v}#top",
     ])
     func `of a rule of this kind only what is handled is claimed`(pattern: String) throws {
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") { Rewrite(pattern, to: "/t") }
-        ])
+        let configuration = LinkConfiguration { Rewrite(pattern, to: "/t") }
         let association = try AppSiteAssociation(configuration)
         var random = SplitMix64(seed: 7)
         let rewriter = try URLRewriter(configuration: configuration)

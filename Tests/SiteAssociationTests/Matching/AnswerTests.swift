@@ -174,8 +174,7 @@ struct AnswerTests {
         )
         func answer(_ link: String) -> String {
             let answer = association.answer(for: "https://example.com" + link)
-            let word = answer.isMatched ? "matched" : answer.isBlocked ? "blocked" : "not matched"
-            return answer.match.map { "\(word) by \($0.ruleIndex)" } ?? word
+            return answer.word + (answer.match.map { " by \($0.ruleIndex)" } ?? "")
         }
         #expect(answer("/buy/42") == "matched by 1")
         #expect(answer("/buy/42#no_universal_links") == "blocked by 0")
@@ -200,14 +199,13 @@ struct AnswerTests {
             """
         )
         func answers(_ path: String) -> [String] {
-            association.explanation(for: "https://example.com" + path).apps.map { app in
-                let word = app.answer.isMatched ? "matched" : app.answer.isBlocked ? "blocked" : "-"
-                return "\(app.appID) \(word)"
+            association.explanation(for: "https://example.com" + path).apps.map {
+                "\($0.appID) \($0.answer.word)"
             }
         }
-        #expect(answers("/buy/1") == ["A.one matched", "A.two matched", "A.three -"])
+        #expect(answers("/buy/1") == ["A.one matched", "A.two matched", "A.three not matched"])
         #expect(answers("/no") == ["A.one blocked", "A.two blocked", "A.three matched"])
-        #expect(answers("/more") == ["A.one -", "A.two matched", "A.three -"])
+        #expect(answers("/more") == ["A.one not matched", "A.two matched", "A.three not matched"])
         // Without an app: matched for any app, otherwise blocked for any.
         #expect(association.answer(for: "https://example.com/no").match?.appID == "A.three")
         #expect(association.answer(for: "https://example.com/no", appID: "A.one").isBlocked)
@@ -262,11 +260,7 @@ struct AnswerTests {
             {"applinks": {"apps": [], "details": [{"appID": "A.one", "paths": ["NOT /wwdc/internal/*", "/wwdc/*"]}]}}
             """
         )
-        let answer = association.answer(for: "https://example.com" + path)
-        #expect(
-            (answer.isMatched ? "matched" : answer.isBlocked ? "blocked" : "not matched")
-                == expected
-        )
+        #expect(association.answer(for: "https://example.com" + path).word == expected)
         #expect(association.entries[0].rules.allSatisfy { $0.isLegacy })
     }
 

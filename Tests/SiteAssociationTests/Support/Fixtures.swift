@@ -11,10 +11,14 @@ extension AppSiteAssociation {
     init(_ text: String) throws { self = try AppSiteAssociation(data: Data(text.utf8)) }
 
     /// Generates an association from rules.
-    init(_ configuration: LinkConfiguration, _ options: GenerationOptions = .init()) throws {
+    init(
+        _ configuration: LinkConfiguration,
+        _ options: GenerationOptions = .init(),
+        appIDs: [String] = [AppSiteAssociation.appID]
+    ) throws(SiteAssociationError) {
         self = try AppSiteAssociation(
             configuration: configuration,
-            appIDs: [Self.appID],
+            appIDs: appIDs,
             options: options
         )
     }
@@ -26,6 +30,19 @@ extension AppSiteAssociation {
             {"applinks": {"details": [{"appIDs": ["\(Self.appID)"], "components": \(components) \(entry)}] \(links)}}
             """
         )
+    }
+}
+
+extension AssociationAnswer {
+    /// What the system does with the link.
+    var word: String { isMatched ? "matched" : isBlocked ? "blocked" : "not matched" }
+}
+
+extension AssociationFinding {
+    /// The finding without line and column, which would make tables hard to maintain.
+    var text: String {
+        let example = witness.map { " Example: \($0)" } ?? ""
+        return "\(severity): \(code) at \(place.path ?? "?"): \(message)\(example)"
     }
 }
 
@@ -73,6 +90,16 @@ enum Resources {
             )
         }
     }()
+}
+
+extension LinkConfiguration {
+    /// The rules of the domain a.io.
+    init(@RewriteRule.Builder rules: () -> [RewriteRule]) {
+        self.init(domains: [Domain("a.io", rules: rules)])
+    }
+
+    /// The rules of the domain a.io, each as its text.
+    init(_ texts: [String]) { self.init { texts.map(RewriteRule.init(text:)) } }
 }
 
 extension RewriteRule {
