@@ -259,14 +259,6 @@ struct LinkPathTests {
         #expect(!handler.paths.contains("/b/{c}"))
     }
 
-    @Test func `routes with requirements and origins are declared the same way`() throws {
-        let handler = DeepLinkHandler()
-        try handler.register(Links.product, requires: [.authenticated], trusts: [.push]) { _ in }
-        let route = try #require(handler.routes.first)
-        #expect(route.requirements == [.authenticated])
-        #expect(route.trustedOrigins == [.push])
-    }
-
     @Test(
         arguments: triples(
             """
@@ -281,31 +273,6 @@ struct LinkPathTests {
             try DeepLinkParser<Int> { Route(LinkPath(path, TypedParameter<Int>(name))) { $0 } }
         }
         #expect("\(error.failureReason ?? "") \(error.recoverySuggestion ?? "")" == texts)
-    }
-
-    @Test func `a declared path can be prepared`() async throws {
-        let handler = DeepLinkHandler()
-        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "q")) {
-            try handler.register(
-                Links.search,
-                preparing: { text, _, _ in text.uppercased() },
-                action: { (_: String) in }
-            )
-            try handler.handle("/search")
-        }
-        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-            do {
-                let action: @MainActor (String) -> Void = { text in
-                    #expect(text == "5")
-                    done.resume()
-                }
-                try handler.register(Links.product, preparing: { id in "\(id)" }, action: action)
-                try handler.handle(Links.product.link(5))
-            } catch {
-                Issue.record(error)
-                done.resume()
-            }
-        }
     }
 
     @Test func `a parser makes links of destinations`() throws {

@@ -279,21 +279,12 @@ struct PreparationTests {
     private struct Search: Decodable {
         let text: String
         let page: Int?
-    }
 
-    @Test func `a preparation gets a value made of the items`() async throws {
-        try handler.register(
-            "/search/{text}",
-            as: Search.self,
-            preparing: { search in
-                await Task.yield()
-                return "\(search.text) on \(search.page ?? 1)"
-            },
-            action: { journal.entries.append($0) }
+        static let path = LinkPath(
+            "/find",
+            TypedParameter<String>("text"),
+            TypedParameter<Int?>("page")
         )
-        try handler.handle("/search/shoes?page=2")
-        await handler.preparation?.task.value
-        #expect(journal.entries == ["shoes on 2"])
     }
 
     /// A type that runs the app's code as it is read.
@@ -324,13 +315,22 @@ struct PreparationTests {
             preparing: { $0.text },
             action: { _ in Issue.record("There was no text.") }
         )
+        try handler.register(
+            Search.path,
+            preparing: { text, _ in text },
+            action: { _ in Issue.record("There was no text.") }
+        )
         handler.onFailure = { _, error in Issue.record(error) }
         try handler.handle("/slow/5")
         let task = try preparationTask()
-        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "text")) {
-            try handler.handle("/search")
+        for path in ["/search", "/find"] {
+            #expect(throws: DeepLinkHandleError.missingQueryItem(name: "text")) {
+                try handler.handle(path)
+            }
+            #expect(throws: QueryItemValueError.self) {
+                try handler.handle(path + "?text=a&page=x")
+            }
         }
-        #expect(throws: QueryItemValueError.self) { try handler.handle("/search?text=a&page=x") }
         gate.open()
         await task.value
         #expect(journal.entries.last == "slow runs with 5")

@@ -1,126 +1,146 @@
-import DeepLinks
+import Foundation
 import Testing
 
-/// What every form of `register` and `replace` keeps: losing it would open a route to everybody.
+@testable import DeepLinks
+
+/// What every form of `register` and `replace` does, and what it keeps: losing that would open a route to everybody.
 @MainActor
 struct RegistrationFormsTests {
-    private struct Item: Decodable, Sendable { let id: Int }
+    private struct ID: Decodable, Sendable { let id: Int }
 
+    private struct Feature: DeepLinkFeature {
+        let register: (DeepLinkHandler) throws -> Void
+
+        func registerDeepLinks(in handler: DeepLinkHandler) throws { try register(handler) }
+    }
+
+    /// A form, given what the route requires and trusts, and what its action does with the identifier.
     private typealias Form =
         @MainActor (
-            DeepLinkHandler, _ requires: Set<Requirement>, _ trusts: Set<LinkOrigin>?
+            DeepLinkHandler, Set<Requirement>, Set<LinkOrigin>?, @escaping @MainActor (Int) -> Void
         ) throws -> Void
 
+    private static let path = "/items/{id}"
     private static let item = LinkPath("/items/{id}", TypedParameter<Int>("id"))
 
-    private static let registering: [String: Form] = [
-        "items": { try $0.register("/items/{id}", requires: $1, trusts: $2) { _ in } },
-        "context": { try $0.register("/items/{id}", requires: $1, trusts: $2) { _, _ in } },
-        "decodable": {
-            try $0.register("/items/{id}", as: Item.self, requires: $1, trusts: $2) { _ in }
-        },
-        "preparing": {
-            try $0.register(
-                "/items/{id}",
-                requires: $1,
-                trusts: $2,
-                preparing: { $0 },
-                action: { _ in }
-            )
-        },
-        "decodable, preparing": {
-            try $0.register(
-                "/items/{id}",
-                as: Item.self,
-                requires: $1,
-                trusts: $2,
-                preparing: { $0 },
-                action: { _ in }
-            )
-        },
-        "typed": {
-            try $0.register("/items/{id}", "id", requires: $1, trusts: $2) { (_: Int) in }
-        },
-        "declared": { try $0.register(item, requires: $1, trusts: $2) { _ in } },
-        "declared, context": {
-            try $0.register(item, requires: $1, trusts: $2, withContext: { _, _ in })
-        },
-        "declared, preparing": {
-            try $0.register(
-                item,
-                requires: $1,
-                trusts: $2,
-                preparing: { $0 },
-                action: { _ in }
-            )
-        },
-        "parser": {
-            let parser = try DeepLinkParser<Int> { Route("/items/{id}") { _ in 1 } }
-            try $0.register(parser, requires: $1, trusts: $2) { _ in }
-        },
+    private static func id(of items: [URLQueryItem]) throws -> Int { try items.require("id") }
+
+    private static func on<Value>(
+        _ read: @escaping @MainActor (Value) throws -> Int,
+        _ ran: @escaping @MainActor (Int) -> Void
+    ) -> @MainActor (Value) throws -> Void { { ran(try read($0)) } }
+
+    private static func inApp<Value>(
+        _ read: @escaping @MainActor (Value) throws -> Int,
+        _ ran: @escaping @MainActor (Int) -> Void
+    ) -> @MainActor (Value, LinkContext) throws -> Void {
+        { ran($1.origin == .inApp ? try read($0) : 0) }
+    }
+
+    private static func parser() throws -> DeepLinkParser<Int> {
+        try DeepLinkParser { Route("/items/{id}") { try $0.require("id") } }
+    }
+
+    private static func feature(
+        _ needs: Set<Requirement>,
+        _ trusted: Set<LinkOrigin>?,
+        _ ran: @escaping @MainActor (Int) -> Void
+    ) -> Feature {
+        Feature {
+            try $0.register(path, requires: needs, trusts: trusted, action: on(id, ran))
+        }
+    }
+
+    private static let forms: [String: (register: Form, replace: Form)] = [
+        "items": (
+            { try $0.register(path, requires: $1, trusts: $2, action: on(id, $3)) },
+            { try $0.replace(path, requires: $1, trusts: $2, action: on(id, $3)) }
+        ),
+        "context": (
+            { try $0.register(path, requires: $1, trusts: $2, action: inApp(id, $3)) },
+            { try $0.replace(path, requires: $1, trusts: $2, action: inApp(id, $3)) }
+        ),
+        "decodable": (
+            { try $0.register(path, as: ID.self, requires: $1, trusts: $2, action: on(\.id, $3)) },
+            { try $0.replace(path, as: ID.self, requires: $1, trusts: $2, action: on(\.id, $3)) }
+        ),
+        "preparing": (
+            { try $0.register(path, requires: $1, trusts: $2, preparing: id, action: $3) },
+            { try $0.replace(path, requires: $1, trusts: $2, preparing: id, action: $3) }
+        ),
+        "decodable, preparing": (
+            {
+                try $0.register(
+                    path,
+                    as: ID.self,
+                    requires: $1,
+                    trusts: $2,
+                    preparing: \.id,
+                    action: $3
+                )
+            },
+            {
+                try $0.replace(
+                    path,
+                    as: ID.self,
+                    requires: $1,
+                    trusts: $2,
+                    preparing: \.id,
+                    action: $3
+                )
+            }
+        ),
+        "typed": (
+            { try $0.register(path, "id", requires: $1, trusts: $2, action: $3) },
+            { try $0.replace(path, "id", requires: $1, trusts: $2, action: $3) }
+        ),
+        "declared": (
+            { try $0.register(item, requires: $1, trusts: $2, action: $3) },
+            { try $0.replace(item, requires: $1, trusts: $2, action: $3) }
+        ),
+        "declared, context": (
+            { try $0.register(item, requires: $1, trusts: $2, withContext: inApp({ $0 }, $3)) },
+            { try $0.replace(item, requires: $1, trusts: $2, withContext: inApp({ $0 }, $3)) }
+        ),
+        "declared, preparing": (
+            { try $0.register(item, requires: $1, trusts: $2, preparing: { $0 }, action: $3) },
+            { try $0.replace(item, requires: $1, trusts: $2, preparing: { $0 }, action: $3) }
+        ),
+        "parser": (
+            { try $0.register(parser(), requires: $1, trusts: $2, navigate: $3) },
+            { try $0.replace(parser(), requires: $1, trusts: $2, navigate: $3) }
+        ),
+        "feature": (
+            { try $0.register(feature($1, $2, $3)) }, { try $0.replace(feature($1, $2, $3)) }
+        ),
     ]
 
-    private static let replacing: [String: Form] = [
-        "items": { try $0.replace("/items/{id}", requires: $1, trusts: $2) { _ in } },
-        "context": { try $0.replace("/items/{id}", requires: $1, trusts: $2) { _, _ in } },
-        "decodable": {
-            try $0.replace("/items/{id}", as: Item.self, requires: $1, trusts: $2) { _ in }
-        },
-        "preparing": {
-            try $0.replace(
-                "/items/{id}",
-                requires: $1,
-                trusts: $2,
-                preparing: { $0 },
-                action: { _ in }
-            )
-        },
-        "decodable, preparing": {
-            try $0.replace(
-                "/items/{id}",
-                as: Item.self,
-                requires: $1,
-                trusts: $2,
-                preparing: { $0 },
-                action: { _ in }
-            )
-        },
-        "typed": {
-            try $0.replace("/items/{id}", "id", requires: $1, trusts: $2) { (_: Int) in }
-        },
-        "declared": { try $0.replace(item, requires: $1, trusts: $2) { _ in } },
-        "declared, context": {
-            try $0.replace(item, requires: $1, trusts: $2, withContext: { _, _ in })
-        },
-        "declared, preparing": {
-            try $0.replace(
-                item,
-                requires: $1,
-                trusts: $2,
-                preparing: { $0 },
-                action: { _ in }
-            )
-        },
-        "parser": {
-            let parser = try DeepLinkParser<Int> { Route("/items/{id}") { _ in 1 } }
-            try $0.replace(parser, requires: $1, trusts: $2) { _ in }
-        },
-    ]
-
-    @Test func `every form keeps what a route requires and trusts`() throws {
-        #expect(Self.registering.keys == Self.replacing.keys)
-        for forms in [Self.registering, Self.replacing] {
-            for (name, form) in forms {
-                for trusted in [nil, [], [.push, "code"]] as [Set<LinkOrigin>?] {
-                    let handler = DeepLinkHandler()
-                    try form(handler, [.authenticated, "other"], trusted)
-                    #expect(handler.paths == ["/items/{id}"], "\(name)")
-                    #expect(
-                        handler.routes.map(\.requirements) == [[.authenticated, "other"]],
-                        "\(name)"
-                    )
-                    #expect(handler.routes.map(\.trustedOrigins) == [trusted], "\(name)")
+    @Test(arguments: [false, true])
+    func `every form runs, and keeps what a route requires and trusts`(
+        isReplacing: Bool
+    ) async throws {
+        for (name, forms) in Self.forms {
+            let form = isReplacing ? forms.replace : forms.register
+            for (isTaken, trusted) in [
+                (false, nil), (false, []), (false, [.push, "code"]), (true, nil), (true, [.push]),
+            ] as [(Bool, Set<LinkOrigin>?)] {
+                let handler = DeepLinkHandler()
+                var ran: [Int] = []
+                if isTaken { try handler.register("/items/{number}", requires: ["old"]) { _ in } }
+                try handler.register("/a") { _ in }
+                guard !isTaken || isReplacing else {
+                    #expect(throws: DeepLinkRegisterError.self) {
+                        try form(handler, [], trusted) { _ in }
+                    }
+                    continue
                 }
+                try form(handler, [.authenticated, "other"], trusted) { ran.append($0) }
+                #expect(handler.paths == ["/a", "/items/{id}"])
+                #expect(handler.routes.map(\.requirements) == [[], [.authenticated, "other"]])
+                #expect(handler.routes.map(\.trustedOrigins) == [nil, trusted])
+                try handler.handle("/items/5")
+                await handler.preparation?.task.value
+                #expect(ran == [5], "\(name)")
             }
         }
     }

@@ -5,10 +5,6 @@ import Testing
 
 @MainActor
 struct ReplaceTests {
-    private struct Item: Decodable {
-        let id: Int
-    }
-
     private struct Feature: DeepLinkFeature {
         let journal: Journal
 
@@ -24,104 +20,13 @@ struct ReplaceTests {
         }
     }
 
-    private static let item = LinkPath("/items/{id}", TypedParameter<Int>("id"))
-
     private let journal = Journal()
-
-    /// Every form of `replace`, by what it writes into the journal.
-    private func forms() throws -> [(name: String, replace: (DeepLinkHandler) throws -> Void)] {
-        let journal = journal
-        let parser = try DeepLinkParser<Int> { Route("/items/{id}") { try $0.require("id") } }
-        return [
-            ("items", { try $0.replace("/items/{id}") { _ in journal.entries.append("items") } }),
-            (
-                "context",
-                {
-                    try $0.replace("/items/{id}") { _, context in
-                        journal.entries.append(context.origin == .inApp ? "context" : "")
-                    }
-                }
-            ),
-            (
-                "decodable",
-                {
-                    try $0.replace("/items/{id}", as: Item.self) { _ in
-                        journal.entries.append("decodable")
-                    }
-                }
-            ),
-            (
-                "typed",
-                {
-                    try $0.replace("/items/{id}", "id") { (_: Int) in
-                        journal.entries.append("typed")
-                    }
-                }
-            ),
-            ("declared", { try $0.replace(Self.item) { _ in journal.entries.append("declared") } }),
-            (
-                "declared, context",
-                {
-                    try $0.replace(
-                        Self.item,
-                        withContext: { _, _ in journal.entries.append("declared, context") }
-                    )
-                }
-            ),
-            ("parser", { try $0.replace(parser) { (_: Int) in journal.entries.append("parser") } }),
-            ("feature", { try $0.replace(Feature(journal: journal)) }),
-        ]
-    }
 
     @Test func `a feature that replaces a path is replaced as a whole`() throws {
         let handler = DeepLinkHandler()
         try handler.register("/items/{number}") { _ in }
         try handler.replace(Replacing())
         #expect(handler.paths == ["/a", "/items/{id}"])
-    }
-
-    @Test func `each form replaces what matches the same links, and registers what is new`() throws
-    {
-        for isNew in [true, false] {
-            for (name, replace) in try forms() {
-                let handler = DeepLinkHandler()
-                if !isNew {
-                    try handler.register("/items/{number}", requires: [.authenticated]) { _ in }
-                }
-                try handler.register("/a") { _ in }
-                journal.entries = []
-                try replace(handler)
-                try handler.handle("/items/5")
-                #expect(journal.entries == [name])
-                #expect(handler.paths == ["/a", "/items/{id}"])
-                #expect(handler.routes.allSatisfy { $0.requirements.isEmpty })
-            }
-        }
-    }
-
-    @Test func `each form that prepares replaces what matches the same links`() async throws {
-        let journal = journal
-        let show: @MainActor (Int) -> Void = { journal.entries.append("prepared \($0)") }
-        let forms: [(DeepLinkHandler) throws -> Void] = [
-            {
-                try $0.replace(
-                    "/items/{id}",
-                    preparing: { try $0.require("id" as TypedParameter<Int>) },
-                    action: show
-                )
-            }, { try $0.replace("/items/{id}", as: Item.self, preparing: { $0.id }, action: show) },
-            { try $0.replace(Self.item, preparing: { $0 }, action: show) },
-        ]
-        for replace in forms {
-            let handler = DeepLinkHandler()
-            try handler.register("/items/{number}") { _ in journal.entries.append("old") }
-            journal.entries = []
-            try replace(handler)
-            try handler.handle("/items/5")
-            await handler.preparation?.task.value
-            #expect(journal.entries == ["prepared 5"])
-            #expect(handler.paths == ["/items/{id}"])
-        }
     }
 
     @Test func `if a form fails, nothing is replaced`() throws {
