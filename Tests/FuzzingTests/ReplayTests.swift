@@ -44,8 +44,7 @@ struct ReplayTests {
     }
 
     private func corpus(of oracle: Oracle) throws -> [(name: String, input: [UInt8])] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Fuzzing/Corpus/\(oracle.rawValue)")
+        let folder = Repository.root.appending(path: "Tests/Fuzzing/Corpus/\(oracle.rawValue)")
         return try FileManager.default
             .contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .sorted { $0.lastPathComponent < $1.lastPathComponent }

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
 import Testing
@@ -6,12 +7,8 @@ import Testing
 /// The schema that editors use, compared with what is read.
 struct ConfigurationSchemaTests {
     static func schema() throws -> JSONText {
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let file = package.appendingPathComponent(
-            "Sources/DeepLinks/DeepLinks.docc/Resources/links.schema.json"
-        )
-        return try JSONText(Data(contentsOf: file))
+        let path = "Sources/DeepLinks/DeepLinks.docc/Resources/links.schema.json"
+        return try JSONText(Data(Repository.text(path).utf8))
     }
 
     @Test(

@@ -1,5 +1,4 @@
 import DeepLinks
-import Observation
 import Testing
 
 @MainActor
@@ -77,14 +76,7 @@ struct NavigatorTests {
     }
 
     @Test func `a reader is told of the next change, where the system observes`() throws {
-        guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) else { return }
-        let notices = Notices()
-        let count = withObservationTracking {
-            navigator.path.count
-        } onChange: {
-            notices.count += 1
-        }
-        #expect(count == 1)
+        let notices = try observed { #expect(navigator.path.count == 1) }
         navigator.replace(path: ["a"])
         #expect(notices.count == 0)
         navigator.push("b")
@@ -93,6 +85,3 @@ struct NavigatorTests {
         #expect(notices.count == 1)
     }
 }
-
-/// How often an observer was called: always on the main actor's thread here, which the closure's type does not express.
-private final class Notices: @unchecked Sendable { var count = 0 }

@@ -1,6 +1,5 @@
 import DeepLinks
 import DeepLinksTestSupport
-import Observation
 import Testing
 
 private enum Tab: CaseIterable { case home, catalog, profile }
@@ -122,34 +121,21 @@ struct TabNavigatorTests {
         }
     }
 
-    @Test func `views are told of each property that they read`() {
-        guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) else { return }
+    @Test func `views are told of each property that they read`() throws {
         for (change, expected) in [
             ("tab", [1, 0, 0]), ("path", [0, 1, 0]), ("sheet", [0, 0, 1]),
         ] {
             let navigator = TestNavigator(tab: .home)
-            let notices = Notices()
-            withObservationTracking {
-                _ = navigator.tab
-            } onChange: {
-                notices.counts[0] += 1
-            }
-            withObservationTracking {
-                _ = navigator[.home].path
-            } onChange: {
-                notices.counts[1] += 1
-            }
-            withObservationTracking {
-                _ = navigator.sheet
-            } onChange: {
-                notices.counts[2] += 1
-            }
+            let notices = [
+                try observed { _ = navigator.tab }, try observed { _ = navigator[.home].path },
+                try observed { _ = navigator.sheet },
+            ]
             switch change {
             case "tab": navigator.tab = .catalog
             case "path": navigator[.home].push("a")
             default: navigator.present(.help)
             }
-            #expect(notices.counts == expected)
+            #expect(notices.map(\.count) == expected)
         }
     }
 
@@ -316,6 +302,3 @@ private final class SheetView {
         return true
     }
 }
-
-/// How often each observer was called: always on the main actor's thread here, which the closure's type does not express.
-private final class Notices: @unchecked Sendable { var counts = [0, 0, 0] }

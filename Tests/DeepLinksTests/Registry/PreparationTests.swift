@@ -3,36 +3,6 @@ import Testing
 
 @testable import DeepLinks
 
-/// A gate where preparations wait until it is opened.
-@MainActor private final class Gate {
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var arrived = 0
-
-    func pass() async {
-        arrived += 1
-        guard !isOpen else { return }
-        // A test that never opens the gate fails instead of hanging.
-        Task {
-            try? await Task.sleep(for: .seconds(5))
-            open()
-        }
-        await withCheckedContinuation { waiting.append($0) }
-    }
-
-    func open() {
-        isOpen = true
-        for continuation in waiting { continuation.resume() }
-        waiting = []
-    }
-
-    /// Returns when a preparation has reached the gate; fails the test after some seconds.
-    func arrival() async throws {
-        for _ in 0..<5_000 where arrived == 0 { try await Task.sleep(for: .milliseconds(1)) }
-        try #require(arrived > 0)
-    }
-}
-
 @MainActor
 struct PreparationTests {
     private let handler = DeepLinkHandler()
@@ -92,7 +62,7 @@ struct PreparationTests {
         handler.onFailure = { _, error in Issue.record(error) }
         try handler.handle("/slow/5")
         let task = try preparationTask()
-        try await gate.arrival()
+        await turns { gate.arrivals > 0 }
         if link.isEmpty {
             #expect(handler.cancelPreparation())
             #expect(!handler.cancelPreparation())
@@ -265,7 +235,7 @@ struct PreparationTests {
         )
         try handler?.handle("/slow")
         let task = try #require(handler?.preparation).task
-        try await gate.arrival()
+        await turns { gate.arrivals > 0 }
         weak let weakHandler = handler
         handler = nil
         #expect(weakHandler == nil)

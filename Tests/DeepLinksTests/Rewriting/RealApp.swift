@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 
 /// The link table of a real app, as the configuration that ships with the examples.
@@ -10,11 +11,7 @@ struct RealApp: Sendable, CustomStringConvertible {
     var description: String { name }
 
     /// The folder of the files.
-    static let folder: URL = {
-        var folder = URL(fileURLWithPath: #filePath)
-        for _ in 0..<4 { folder.deleteLastPathComponent() }
-        return folder.appendingPathComponent("Sources/Examples/Apps")
-    }()
+    static let folder = Repository.root.appendingPathComponent("Sources/Examples/Apps")
 
     /// All apps that have a file there.
     static let all: [RealApp] = {

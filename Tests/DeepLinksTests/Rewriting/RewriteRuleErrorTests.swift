@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import PathMatching
 import Testing
@@ -543,10 +544,8 @@ struct RewriteRuleErrorTests {
             note(ruleError { Domain("a.io") { Rewrite("/{x}/{*rest}", to: row.texts[0]) } })
         }
         for row in Self.wrappers { note(ruleError { Domain("a.io") { Unwrap(row.texts[0]) } }) }
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../../Sources/DeepLinks/Rewriting")
         let files = try FileManager.default.contentsOfDirectory(
-            at: folder,
+            at: Repository.root.appendingPathComponent("Sources/DeepLinks/Rewriting"),
             includingPropertiesForKeys: nil
         )
         for file in files where file.pathExtension == "swift" {
