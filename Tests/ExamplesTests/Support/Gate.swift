@@ -13,7 +13,7 @@ final class Gate {
         guard !isOpen else { return }
         // A test that never opens the gate fails instead of hanging.
         Task {
-            try? await Task.sleep(for: .seconds(5))
+            try? await Task.sleep(for: .seconds(60))
             open()
         }
         await withCheckedContinuation { waiting.append($0) }
