@@ -135,9 +135,8 @@ extension AssociationAudit {
         guard rule.isPercentEncoded,
             let character = Self.impossibleCharacter(of: pattern)
         else { return }
-        let isSpace = character == " "
         let cleaned =
-            isSpace
+            character == " "
             ? pattern.text.replacing(/^ +| +$/, with: "")
             : String(
                 String.UnicodeScalarView(pattern.text.unicodeScalars.filter { !$0.isInvisible })
@@ -145,25 +144,19 @@ extension AssociationAudit {
         let withoutCaptures = pattern.requiringItem(
             pattern.text.replacing(/\{[^}]*\}/, with: "*")
         )
-        let encoded = AssociationLink.encoded(Array(pattern.text.utf8))
-        var (name, way, meant) = (
-            "the character '\(character)'", "write it percent-encoded",
-            String(decoding: encoded, as: UTF8.self)
-        )
-        switch character {
-        // A space within a pattern is to be encoded.
-        case _ where isSpace && cleaned == pattern.text: (name, way) = ("a space", "write '%20'")
-        case _ where isSpace || character.isInvisible:
-            (way, meant) = ("remove it", cleaned)
-            if isSpace { name = "a space at its start or end" }
-        case "#":
-            (name, way) = ("a '#'", "write what follows it")
-            meant = pattern.text.filter { $0 != "#" }
-        case "{":
-            (name, meant) = ("a '{'", withoutCaptures)
-            way = "write '\(meant == "?*" ? meant : "*")' for a capture, or '%7B'"
-        default: break
-        }
+        let encoded = pattern.text.percentEncoded(keeping: AssociationLink.plain)
+        let wildcard = withoutCaptures == "?*" ? "?*" : "*"
+        let (name, way, meant): (String, String, String) =
+            switch character {
+            // A space within a pattern is to be encoded.
+            case " " where cleaned == pattern.text: ("a space", "write '%20'", encoded)
+            case " ": ("a space at its start or end", "remove it", cleaned)
+            case _ where character.isInvisible:
+                ("the character '\(character)'", "remove it", cleaned)
+            case "#": ("a '#'", "write what follows it", pattern.text.filter { $0 != "#" })
+            case "{": ("a '{'", "write '\(wildcard)' for a capture, or '%7B'", withoutCaptures)
+            default: ("the character '\(character)'", "write it percent-encoded", encoded)
+            }
         let other =
             rule.isLegacy || way == "remove it" ? "" : ", or set \"percentEncoded\" to false"
         add(

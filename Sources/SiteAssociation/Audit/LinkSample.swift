@@ -1,3 +1,4 @@
+import DeepLinks
 import PathMatching
 
 /// Makes links that a rule matches, to show what it does.
@@ -42,72 +43,51 @@ struct LinkSample {
     /// What follows the host in a link, before the matcher confirms it.
     func text(for rule: RuleMatcher) -> String? {
         guard rule.effort <= 1 << 20 else { return nil }
-        guard var path = path(of: rule), let query = query(of: rule) else { return nil }
-        var fragment: [UInt8] = []
+        guard let path = path(of: rule), let query = query(of: rule) else { return nil }
+        var fragment = hasFragment ? "more" : ""
         if let pattern = rule[.fragment], !pattern.isUniversal {
-            guard let units = pattern.globs[0].sample(self) else { return nil }
-            fragment = text(units, of: rule, plain: Self.fragmentBytes)
-        } else if hasFragment {
-            fragment = Array("more".utf8)
+            guard let sample = pattern.globs[0].sample(self) else { return nil }
+            fragment = text(sample, of: rule, plain: Self.queryBytes)
         }
-        if !query.isEmpty { path += [UInt8(ascii: "?")] + query }
-        if !fragment.isEmpty { path += [UInt8(ascii: "#")] + fragment }
-        return String(decoding: path, as: UTF8.self)
+        return path + (query.isEmpty ? "" : "?" + query) + (fragment.isEmpty ? "" : "#" + fragment)
     }
 
-    private func path(of rule: RuleMatcher) -> [UInt8]? {
-        guard let globs = rule[.path]?.globs else {
-            return Array((choice == 0 ? "/" : "/\(many)").utf8)
-        }
+    private func path(of rule: RuleMatcher) -> String? {
+        guard let globs = rule[.path]?.globs else { return choice == 0 ? "/" : "/\(many)" }
         let glob = takesParent ? globs.last : globs.first
-        guard let units = glob?.sample(self) else { return nil }
-        return text(units, of: rule, plain: Self.pathBytes)
+        return glob?.sample(self).map { text($0, of: rule, plain: Self.pathBytes) }
     }
 
-    private func query(of rule: RuleMatcher) -> [UInt8]? {
+    private func query(of rule: RuleMatcher) -> String? {
         if let pattern = rule[.query], !pattern.isUniversal {
-            let more = moreItems.flatMap { "&\($0)=more".utf8 }
+            let more = moreItems.map { "&\($0)=more" }.joined()
             return pattern.globs[0].sample(self).map {
                 text($0, of: rule, plain: Self.queryBytes) + more
             }
         }
-        var items = moreItems.filter { rule[.queryItem($0)] == nil }.map {
-            Array("\($0)=more".utf8)
-        }
+        var items = moreItems.filter { rule[.queryItem($0)] == nil }.map { "\($0)=more" }
         for case (.queryItem(let name), let item) in rule.patterns.map({ ($0.part, $0) })
         where !(omitsEmptyItems && item.globs[0].matches([])) {
-            guard let units = item.globs[0].sample(self) else { return nil }
+            guard let sample = item.globs[0].sample(self) else { return nil }
             // Names are case-sensitive, even if values are not.
             let name =
-                rule.rule.isPercentEncoded
-                ? Array(name.utf8)
-                : AssociationLink.encoded(Array(name.utf8), keeping: Self.itemBytes)
-            items.append(
-                name + [UInt8(ascii: "=")] + text(units, of: rule, plain: Self.itemBytes)
-            )
+                rule.rule.isPercentEncoded ? name : name.percentEncoded(keeping: Self.itemBytes)
+            items.append("\(name)=\(text(sample, of: rule, plain: Self.itemBytes))")
         }
-        return Array(items.joined(separator: [UInt8(ascii: "&")]))
+        return items.joined(separator: "&")
     }
 
-    /// Units as they appear in a link: unchanged if the rule compares the link as written, otherwise percent-encoded
-    /// unless they are `plain`.
-    private func text(_ units: [UInt32], of rule: RuleMatcher, plain: ByteSet) -> [UInt8] {
-        var text = ""
-        for case let scalar? in units.map(Unicode.Scalar.init) {
-            text.unicodeScalars.append(scalar)
-        }
-        if isRespelled, !rule.rule.isCaseSensitive { text = text.uppercased() }
-        guard !rule.rule.isPercentEncoded else { return Array(text.utf8) }
-        return AssociationLink.encoded(
-            Array(text.utf8),
-            keeping: isRespelled ? ByteSet("/") : plain
-        )
+    /// A text as it appears in a link: unchanged if the rule compares the link as written, otherwise percent-encoded except for
+    /// the bytes in `plain`.
+    private func text(_ sample: String, of rule: RuleMatcher, plain: ByteSet) -> String {
+        let text = isRespelled && !rule.rule.isCaseSensitive ? sample.uppercased() : sample
+        return rule.rule.isPercentEncoded
+            ? text : text.percentEncoded(keeping: isRespelled ? ByteSet("/") : plain)
     }
 
     private static let itemBytes = ByteSet.unreserved.union(ByteSet("!$'()*,:@/?"))
     private static let queryBytes = itemBytes.union(ByteSet("&=+;"))
     private static let pathBytes = ByteSet.segment.union(ByteSet("/"))
-    private static let fragmentBytes = queryBytes
 }
 
 extension LinkSample {
@@ -150,28 +130,29 @@ extension LinkSample {
 
 extension Glob {
     /// A text that the pattern matches.
-    func sample(_ sample: LinkSample) -> [UInt32]? {
-        var units: [UInt32] = []
+    func sample(_ sample: LinkSample) -> String? {
+        var result = ""
         for (number, chunk) in chunks.enumerated() {
-            if number > 0 { units += sample.many.utf8.map(UInt32.init) }
+            if number > 0 { result += sample.many }
             for token in chunk {
                 guard let text = token.sample(sample) else { return nil }
-                units += text
+                result += text
             }
         }
-        return units
+        return result
     }
 }
 
 extension Glob.Token {
     /// A text for the part.
-    fileprivate func sample(_ sample: LinkSample) -> [UInt32]? {
+    fileprivate func sample(_ sample: LinkSample) -> String? {
+        func text(_ byte: UInt8) -> String { String(Unicode.Scalar(byte)) }
         switch self {
-        case .unit(let unit): return [unit]
-        case .any: return [UInt32(sample.one)]
+        case .unit(let unit): return Unicode.Scalar(unit).map { String($0) }
+        case .any: return text(sample.one)
         case .set(let members):
-            if members.contains(sample.one) { return [UInt32(sample.one)] }
-            return (UInt8(0)..<0x80).first(where: members.contains).map { [UInt32($0)] }
+            if members.contains(sample.one) { return text(sample.one) }
+            return (UInt8(0)..<0x80).first(where: members.contains).map(text)
         case .oneOf(let alternatives):
             let (texts, choice) = (alternatives.values, sample.choice)
             return (choice < texts.count ? texts[choice] : texts.first)?.sample(sample)

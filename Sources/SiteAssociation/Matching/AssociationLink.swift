@@ -153,8 +153,8 @@ final class AssociationLink {
         domain.hasPrefix("*.") ? host.hasSuffix(domain.dropFirst()) : domain == host
     }
 
-    /// Percent-encodes the bytes that are not in `plain`; by default those that a URL may not contain.
-    static func encoded(_ bytes: [UInt8], keeping plain: ByteSet = plain) -> [UInt8] {
+    /// Percent-encodes the bytes that a URL may not contain.
+    private static func encoded(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         withBytes(of: bytes) { PercentEncoding.append($0, keeping: plain, to: &result) }
         return result
