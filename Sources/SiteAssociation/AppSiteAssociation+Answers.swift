@@ -38,15 +38,47 @@ extension AppSiteAssociation {
     }
 
     /// How the answer about a link was found for some apps; for all apps of the file if the list is empty.
+    ///
+    /// If several entries are for one app, their rules are tried one entry after the other. Apple does not document which of
+    /// several installed apps opens a link that is matched for all of them.
     package func explanation(
         for url: String,
         domain: String?,
         appIDs: [String]
     ) -> AssociationExplanation {
-        matcher.explanation(
-            for: url,
-            domain: domain,
-            appIDs: appIDs.isEmpty ? matcher.appIDs : appIDs
-        )
+        let entries = matcher.entries
+        var obstacle: AssociationObstacle?
+        var question: AssociationMatcher.Question?
+        do throws(AssociationObstacle) {
+            let link = try AssociationLink(url, domain: domain)
+            question = AssociationMatcher.Question(link: link, entries: entries)
+        } catch {
+            obstacle = error
+        }
+        let apps = (appIDs.isEmpty ? matcher.appIDs : appIDs).map { appID in
+            let indices = question == nil ? [] : matcher.entryIndices[appID] ?? []
+            let place = question?.decider(in: indices)
+            let last = indices.firstIndex { $0 == place?.entry }
+            let match = place.map { place in
+                AssociationMatch(
+                    appID: appID,
+                    entryIndex: place.entry,
+                    ruleIndex: place.rule,
+                    rule: matcher.rule(at: place).rule
+                )
+            }
+            return AssociationExplanation.App(
+                appID: appID,
+                answer: match.map { $0.rule.isExclusion ? .blocked($0) : .matched($0) }
+                    ?? .notMatched,
+                url: url,
+                tried: indices.prefix(1 + (last ?? indices.count)).map { index in
+                    let rules = entries[index].rules
+                    let count = index == place?.entry ? (place?.rule ?? 0) + 1 : rules.count
+                    return (index, rules[..<count])
+                }
+            )
+        }
+        return AssociationExplanation(url: url, obstacle: obstacle, apps: apps)
     }
 }

@@ -86,12 +86,8 @@ struct AssociationCoverage {
         self.audit = audit
         self.appID = appID
         let rewriter = try URLRewriter(rulesOf: configuration)
-        var flaws: [RewriteRuleError] = []
-        whole = URLRewriter(
-            passingOverFlaws: &flaws,
-            limits: configuration.limits,
-            sources: configuration.sources
-        )
+        // The call above has made the same one, so this does not fail.
+        whole = (try? URLRewriter(configuration: configuration)) ?? rewriter
         self.rewriter = rewriter
         domains = try AppSiteAssociation.domains(of: configuration.claimed, host: host).compactMap {
             domain in
@@ -329,7 +325,9 @@ struct AssociationCoverage {
                 )
             }
         }
-        for (place, links) in excluded.sorted(by: { $0.key < $1.key }) {
+        for (place, links) in excluded.sorted(by: {
+            ($0.key.entry, $0.key.rule) < ($1.key.entry, $1.key.rule)
+        }) {
             let more = links.count == 1 ? "handles" : "and \(links.count - 1) more handle"
             audit.add(
                 .handledButExcluded,

@@ -70,7 +70,7 @@ struct AssociationMatcher: Sendable {
         /// How much work it was.
         private(set) var effort = 1
 
-        fileprivate init(link: AssociationLink, entries: [Entry]) {
+        init(link: AssociationLink, entries: [Entry]) {
             self.link = link
             self.entries = entries
         }
@@ -91,57 +91,10 @@ struct AssociationMatcher: Sendable {
             return nil
         }
     }
-
-    // MARK: Explanations
-
-    /// How the answer about a link was found, as from ``AppSiteAssociation/explanation(for:domain:appID:)``.
-    ///
-    /// If several entries are for one app, their rules are tried one entry after the other. Apple does not document which of
-    /// several installed apps opens a link that is matched for all of them.
-    func explanation(for url: String, domain: String?, appIDs: [String]) -> AssociationExplanation {
-        var obstacle: AssociationObstacle?
-        var question: Question?
-        do throws(AssociationObstacle) {
-            question = Question(link: try AssociationLink(url, domain: domain), entries: entries)
-        } catch {
-            obstacle = error
-        }
-        let apps = appIDs.map { appID in
-            let indices = question == nil ? [] : entryIndices[appID] ?? []
-            let place = question?.decider(in: indices)
-            let last = indices.firstIndex { $0 == place?.entry }
-            return AssociationExplanation.App(
-                appID: appID,
-                answer: place.map { answer(appID, $0) } ?? .notMatched,
-                url: url,
-                tried: indices.prefix(1 + (last ?? indices.count)).map { index in
-                    let rules = entries[index].rules
-                    let count = index == place?.entry ? (place?.rule ?? 0) + 1 : rules.count
-                    return (index, rules[..<count])
-                }
-            )
-        }
-        return AssociationExplanation(url: url, obstacle: obstacle, apps: apps)
-    }
-
-    private func answer(_ appID: String, _ place: RulePlace) -> AssociationAnswer {
-        let rule = rule(at: place).rule
-        let match = AssociationMatch(
-            appID: appID,
-            entryIndex: place.entry,
-            ruleIndex: place.rule,
-            rule: rule
-        )
-        return rule.isExclusion ? .blocked(match) : .matched(match)
-    }
 }
 
 /// The place of a rule: its entry, and its number in that entry.
-struct RulePlace: Hashable, Comparable {
+struct RulePlace: Hashable {
     let entry: Int
     let rule: Int
-
-    static func < (left: Self, right: Self) -> Bool {
-        (left.entry, left.rule) < (right.entry, right.rule)
-    }
 }

@@ -19,7 +19,7 @@ struct WebLink {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             bytes[colon...].starts(with: "://".utf8)
         else { throw .notAURL }
-        let scheme = Self.lowercased(bytes[..<colon])
+        let scheme = String(decoding: bytes[..<colon], as: UTF8.self).asciiLowercased
         guard scheme == "https" || scheme == "http" else { throw .scheme(scheme) }
         let rest = bytes[(colon + 3)...]
         let authority = rest.prefix { !ByteSet("/?#").contains($0) }
@@ -43,7 +43,7 @@ struct WebLink {
             host = host[..<colon]
         }
         guard Self.isCertain(host) else { throw uncertain }
-        self.host = Self.lowercased(host)
+        self.host = String(decoding: host, as: UTF8.self).asciiLowercased
     }
 
     /// Whether all readers find the same host in `host`.
@@ -65,8 +65,4 @@ struct WebLink {
 
     private static let addressBytes = ByteSet.hexDigits.union(ByteSet(":."))
     private static let userInfo = ByteSet.unreserved.union(.subDelimiters).union(ByteSet("%:@"))
-
-    private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: bytes.map(ByteSet.lowercased), as: UTF8.self)
-    }
 }
