@@ -20,11 +20,11 @@ public import Foundation
 ///
 /// Two associations are equal when their JSON has the same content; white space and the order of keys do not count.
 public struct AppSiteAssociation: Sendable {
-    /// The whole file.
-    package let document: JSONValue
+    /// The whole file, with the positions of its values if it was read from text.
+    let root: JSONNode
 
-    /// The positions of its values in the text; `nil` when it was not read from text.
-    let places: JSONPlaces?
+    /// The whole file.
+    package var document: JSONValue { root.value }
 
     /// The size of the file in bytes; `nil` when it was not read from text.
     let sourceSize: Int?
@@ -59,9 +59,8 @@ public struct AppSiteAssociation: Sendable {
         places: JSONPlaces? = nil,
         sourceSize: Int? = nil
     ) throws(SiteAssociationError) {
-        let reader = try AssociationReader(JSONNode(document, places))
-        self.document = document
-        self.places = places
+        root = JSONNode(document, .root, places)
+        let reader = try AssociationReader(root)
         self.sourceSize = sourceSize
         entries = reader.entries
         substitutionVariables = reader.variables
@@ -116,7 +115,7 @@ public struct AppSiteAssociation: Sendable {
             if service == .applinks {
                 entries.flatMap(\.appIDs)
             } else {
-                JSONNode(document)[service.rawValue]?["apps"]?.strings ?? []
+                root[service.rawValue]?["apps"]?.strings ?? []
             }
         return all.uniqued()
     }

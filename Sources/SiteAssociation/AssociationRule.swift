@@ -45,13 +45,14 @@ public struct AssociationRule: Hashable, Sendable {
     /// Whether the rule comes from `paths`, the form before iOS 13.
     public internal(set) var isLegacy: Bool = false
 
-    /// Where the rule is.
-    public internal(set) var place: AssociationPlace = AssociationPlace(nil, nil)
-
+    /// The value in the file; an empty object for a rule of a generator.
     var node = JSONNode(.object([:]))
 }
 
 extension AssociationRule {
+    /// Where the rule is.
+    public var place: AssociationPlace { node.place }
+
     /// The rule as the file has it, on one line.
     public var source: String {
         node.value.line
@@ -73,9 +74,7 @@ extension AssociationRule {
     /// The rule without its place and its comment, which mean nothing to systems.
     var content: AssociationRule {
         var rule = self
-        (rule.comment, rule.place, rule.node) = (
-            nil, AssociationPlace(nil, nil), JSONNode(.object([:]))
-        )
+        (rule.comment, rule.node) = (nil, JSONNode(.object([:])))
         return rule
     }
 

@@ -123,10 +123,11 @@ extension AssociationAudit {
         let covers = winners.map(self.rule)
         let opposite = covers.first { $0.rule.isExclusion != rule.rule.isExclusion }
         let cover = opposite ?? covers[0]
+        let place = cover.rule.place
         let others = covers.count == 1 ? "" : ", with \(covers.count - 1) more,"
         let takes = covers.count == 1 ? "takes" : "take"
         let earlier =
-            "the earlier rule \(short(cover.rule.source)) at \(cover.rule.place.path ?? "")\(others)"
+            "the earlier rule \(short(cover.rule.source)) at \(place.path ?? "")\(others)"
         let verb = opposite == nil ? "changes" : rule.rule.isExclusion ? "excludes" : "opens"
         let remedy = opposite == nil ? "remove it" : "move it before that rule"
         let severity: AssociationFinding.Severity = opposite == nil ? .warning : .error
@@ -134,7 +135,7 @@ extension AssociationAudit {
         // The earlier rule may have been reported, as it claims or excludes too much: that is the cause.
         if covers.count == 1,
             let cause = findings.firstIndex(where: {
-                $0.place == cover.rule.place && Self.causes.contains($0.code)
+                $0.place == place && Self.causes.contains($0.code)
                     && $0.severity >= severity
             })
         {

@@ -31,7 +31,7 @@ struct AssociationAudit {
     init(_ association: AppSiteAssociation, host: String? = nil, effort: Int = Self.wholeEffort) {
         self.association = association
         self.effort = effort
-        document = JSONNode(association.document, association.places)
+        document = association.root
         // A link cannot have a wildcard as its host.
         let isPlain = host?.utf8.allSatisfy(ByteSet.unreserved.contains) ?? false
         self.host = (isPlain ? host : nil) ?? LinkSample.exampleHost

@@ -105,7 +105,6 @@ struct AssociationReader {
             isCaseSensitive: first("caseSensitive", \.bool) ?? true,
             isPercentEncoded: first("percentEncoded", \.bool) ?? true,
             comment: component["comment"]?.string,
-            place: component.place,
             node: component
         )
     }
@@ -117,7 +116,6 @@ struct AssociationReader {
             path: isExclusion ? String(decoding: text.utf8.dropFirst(4), as: UTF8.self) : text,
             isExclusion: isExclusion,
             isLegacy: true,
-            place: node.place,
             node: node
         )
     }

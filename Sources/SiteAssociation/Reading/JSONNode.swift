@@ -9,11 +9,7 @@ struct JSONNode: Hashable, Sendable {
     /// The positions of the value and its parts; `nil` when it was not read from text.
     private let places: JSONPlaces?
 
-    init(_ document: JSONValue, _ places: JSONPlaces? = nil) {
-        self.init(document, .root, places)
-    }
-
-    private init(_ value: JSONValue, _ path: JSONPath, _ places: JSONPlaces?) {
+    init(_ value: JSONValue, _ path: JSONPath = .root, _ places: JSONPlaces? = nil) {
         self.value = value
         self.path = path
         self.places = places
