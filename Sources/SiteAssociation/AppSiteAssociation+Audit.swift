@@ -89,16 +89,11 @@ extension AssociationAudit {
         }
         let kept = findings.filter(isKept).map { finding in
             let others = remaining[finding.subject] ?? []
-            guard let other = others.first,
+            guard var other = others.first,
                 !others.contains(where: { $0.message == finding.message })
             else { return finding }
-            return AssociationFinding(
-                code: other.code,
-                severity: other.severity,
-                place: finding.place,
-                message: other.message,
-                witness: other.witness
-            )
+            other.place = finding.place
+            return other
         }.uniqued()
         let others = findings.filter { !isKept($0) }
         let first = kept.firstIndex { mistakes.contains($0.subject) }
@@ -108,15 +103,9 @@ extension AssociationAudit {
         let follow = count == 1 ? "1 more finding follows" : "\(count) more findings follow"
         let more = mistakes.count - 1
         let and = more == 0 ? "" : " and \(more) other mistake\(more == 1 ? "" : "s")"
-        let cause = kept[first]
-        findings[first] = AssociationFinding(
-            code: cause.code,
-            // A cause is as bad as what follows from it.
-            severity: max(cause.severity, others.map(\.severity).max() ?? .note),
-            place: cause.place,
-            message: "\(cause.message) \(follow) from it\(and).",
-            witness: cause.witness
-        )
+        // A cause is as bad as what follows from it.
+        findings[first].severity = max(kept[first].severity, others.map(\.severity).max() ?? .note)
+        findings[first].message += " \(follow) from it\(and)."
     }
 }
 

@@ -17,15 +17,9 @@ extension AssociationAudit {
     /// Checks a value that should be an app identifier.
     private mutating func checkAppID(_ node: JSONNode) {
         guard let appID = node.string else {
-            let (expected, meant) = (
-                "a string such as '\(AppIdentifier.example)'", AppIdentifier.example
-            )
-            return wrongType(
-                node,
-                "The app identifier",
-                expected: expected,
-                meant: .string(meant)
-            )
+            let expected = "a string such as '\(AppIdentifier.example)'"
+            let meant = JSONValue.string(AppIdentifier.example)
+            return wrongType(node, "The app identifier", expected: expected, meant: meant)
         }
         checkAppID(appID, at: node.place)
     }

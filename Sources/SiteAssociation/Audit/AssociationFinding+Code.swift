@@ -26,9 +26,9 @@ extension AssociationFinding {
     }
 }
 
-// MARK: - The file
-
 extension AssociationFinding.Code {
+    // MARK: The file
+
     /// The file is larger than systems accept.
     public static let tooLarge = Self("too-large", .error)
 
@@ -52,11 +52,9 @@ extension AssociationFinding.Code {
 
     /// The rules have the form of iOS 9, or an entry has both that before iOS 13 and the current one.
     public static let legacyPaths = Self("legacy-paths", .warning)
-}
 
-// MARK: - Apps
+    // MARK: Apps
 
-extension AssociationFinding.Code {
     /// An entry names no app.
     public static let noAppID = Self("no-app-id", .error)
 
@@ -68,11 +66,9 @@ extension AssociationFinding.Code {
 
     /// An entry has both `appID` and `appIDs`.
     public static let repeatedApp = Self("repeated-app", .warning)
-}
 
-// MARK: - Rules
+    // MARK: Rules
 
-extension AssociationFinding.Code {
     /// A rule never decides, because earlier ones take every link that it matches.
     public static let deadRule = Self("dead-rule", .error)
 
@@ -94,11 +90,9 @@ extension AssociationFinding.Code {
 
     /// The definition of a variable has a fault: its name, no value, or a variable in a value.
     public static let malformedVariable = Self("malformed-variable", .error)
-}
 
-// MARK: - Comparing with rewrite rules
+    // MARK: Comparing with rewrite rules
 
-extension AssociationFinding.Code {
     /// A link that a rewrite rule handles opens no app, because no rule of the file claims it.
     public static let handledNotClaimed = Self("handled-not-claimed", .error)
 
@@ -116,11 +110,9 @@ extension AssociationFinding.Code {
 
     /// Something was not compared, so nothing is said about it.
     public static let notCompared = Self("not-compared", .note)
-}
 
-// MARK: - Making a file
+    // MARK: Making a file
 
-extension AssociationFinding.Code {
     /// No rewriter can be made from the configuration's rules.
     public static let configuration = Self("configuration", .error)
 

@@ -18,10 +18,10 @@ public struct AssociationFinding: Hashable, Sendable, Codable {
     public let code: Code
 
     /// How bad it is.
-    public let severity: Severity
+    public internal(set) var severity: Severity
 
     /// Where it is.
-    public let place: AssociationPlace
+    public internal(set) var place: AssociationPlace
 
     /// What was found, why it matters and what to do, in sentences.
     public internal(set) var message: String

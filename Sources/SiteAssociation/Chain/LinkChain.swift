@@ -103,66 +103,27 @@ extension AssociationFinding.Code {
     /// The same code with another severity.
     func with(_ severity: AssociationFinding.Severity) -> Self { Self(rawValue, severity) }
 
-    /// The rules do not have the host or the scheme.
     static let notInRules = Self("not-in-rules", .error)
-
-    /// The rules keep the link in the browser.
     static let notClaimed = Self("not-claimed", .error)
-
-    /// The app has no entry `applinks:` for the host.
     static let domainNotDeclared = Self("domain-not-declared", .error)
-
-    /// The entry for the host is not written as systems read it.
     static let malformedDomain = Self("malformed-domain", .error)
-
     /// The entry for the host is only for builds of developers or for managed devices.
     static let specialMode = Self("special-mode", .warning)
-
-    /// Apple's network could not get the file.
     static let cdnFailure = Self("cdn-failure", .error)
-
-    /// The file is behind a redirect.
     static let redirected = Self("redirected", .error)
-
-    /// The status is not 200.
     static let badStatus = Self("bad-status", .error)
-
-    /// The server sends a web page in place of the file.
     static let webPage = Self("web-page", .error)
-
-    /// The file is sent as something other than JSON.
     static let contentType = Self("content-type", .warning)
-
-    /// The served file is not the one that was given.
     static let differentCopies = Self("different-copies", .warning)
-
-    /// The file does not name the app.
     static let appNotInFile = Self("app-not-in-file", .error)
-
-    /// No component matches the link.
     static let notMatched = Self("not-matched", .error)
-
-    /// A component excludes the link.
     static let excluded = Self("excluded", .error)
-
-    /// The app has no URL type with the scheme.
     static let schemeNotDeclared = Self("scheme-not-declared", .error)
-
-    /// The scheme of a URL type is not written as systems read it.
     static let malformedScheme = Self("malformed-scheme", .error)
-
-    /// No rule handles the link.
     static let refused = Self("refused", .error)
-
-    /// The link leads to a path that is not registered.
     static let unregisteredPath = Self("unregistered-path", .error)
-
-    /// The app has no scenes.
     static let noScenes = Self("no-scenes", .warning)
-
-    /// A build variable hides what the built app has.
     static let buildVariable = Self("build-variable", .note)
-
     /// A file or an option that would tell more was not given.
     package static let notGiven = Self("not-given", .note)
 }

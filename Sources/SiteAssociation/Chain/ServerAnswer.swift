@@ -13,7 +13,9 @@ package struct ServerAnswer: Sendable {
     /// A line with the status, and the headers below it.
     private struct Block {
         let status: Int
-        var headers: [(name: String, value: String)] = []
+
+        /// The headers by name in lower case; of two with the same name the later one.
+        var headers: [String: String] = [:]
     }
 
     /// The answers before the last one that are no redirects are left out: `100 Continue`, a proxy's own answer.
@@ -51,12 +53,8 @@ package struct ServerAnswer: Sendable {
             var block = Block(status: status)
             while !rest.isEmpty, case let line = popLine(), !line.isEmpty {
                 guard let colon = line.firstIndex(of: ":") else { continue }
-                block.headers.append(
-                    (
-                        String(line[..<colon]).asciiLowercased,
-                        String(line[colon...].dropFirst().drop { $0 == " " || $0 == "\t" })
-                    )
-                )
+                block.headers[String(line[..<colon]).asciiLowercased] =
+                    String(line[colon...].dropFirst().drop { $0 == " " || $0 == "\t" })
             }
             blocks.append(block)
         }
@@ -73,7 +71,7 @@ package struct ServerAnswer: Sendable {
     /// Where the first redirect leads; nil without a redirect.
     var redirect: (status: Int, location: String)? {
         let all = redirects + ((300..<400).contains(status) && status != 304 ? [last] : [])
-        return all.first.map { ($0.status, Self.value("location", in: $0) ?? "") }
+        return all.first.map { ($0.status, $0.headers["location"] ?? "") }
     }
 
     /// The media type in lower case, without parameters; nil if the answer names none.
@@ -109,16 +107,12 @@ package struct ServerAnswer: Sendable {
     }
 
     /// Whether the answer is one of Apple's network, not of the server.
-    var isFromApple: Bool { last.headers.contains { $0.name.hasPrefix("apple-") } }
+    var isFromApple: Bool { last.headers.keys.contains { $0.hasPrefix("apple-") } }
 
     /// The host whose file the answer is, which only Apple's network names.
     package var host: String? {
         header("apple-from").flatMap { try? WebLink($0).host }
     }
 
-    private func header(_ name: String) -> String? { Self.value(name, in: last) }
-
-    private static func value(_ name: String, in block: Block) -> String? {
-        block.headers.last { $0.name == name }?.value
-    }
+    private func header(_ name: String) -> String? { last.headers[name] }
 }
