@@ -3,7 +3,7 @@ import LinkChecking
 
 extension AppSiteAssociation {
     /// The form of a file's rules.
-    public enum Form: String, Hashable, Sendable, CaseIterable {
+    public enum Form: Hashable, Sendable {
         /// `components`, from iOS 13 on; variables in them from iOS 14 on.
         case components
 
@@ -51,7 +51,7 @@ extension AppSiteAssociation {
     /// - Parameters:
     ///   - configuration: The domains with their rules.
     ///   - appIDs: The apps that open the links, such as `A1B2C3D4E5.com.example.app`.
-    ///   - options: The host, whether there are comments.
+    ///   - options: The host, whether there are comments, and the apps of other services.
     /// - Throws: Why the file cannot be made: no app, no domain, a fault of the rules, more than
     ///   128 KB.
     /// - Complexity: O(*n*) for *n* rules of which few begin alike. The work is bounded for any rules; if too many overlap to be
@@ -238,7 +238,7 @@ extension AppSiteAssociation {
     /// - Parameters:
     ///   - configuration: The domains with their rules.
     ///   - appIDs: The apps that open the links.
-    ///   - options: The form, the comments and the host; if the host is given, only its file is made.
+    ///   - options: The comments, the apps of other services, and the host; if it is given, only its file is made.
     /// - Returns: Each file once, with all hosts that serve it, in the order of ``hosts(for:)``.
     /// - Throws: Why a file cannot be made.
     public static func files(
@@ -273,14 +273,9 @@ extension Domain {
     /// The whole links of a rule's examples that are links to one of the hosts.
     func examples(of rule: RewriteRule, to hosts: [HostPattern]) -> [String] {
         rule.notes.linksByExample.keys.sorted().compactMap(RewriteSource.domain(self).wholeLink)
-            .filter { link in hosts.contains { $0.isHost(of: link) } }
-    }
-}
-
-extension HostPattern {
-    /// Whether a link has this host, whatever its port is.
-    fileprivate func isHost(of link: String) -> Bool {
-        guard let host = try? WebLink(link).host else { return false }
-        return isWildcard ? host.hasSuffix(".\(name)") : host == name
+            .filter { link in
+                let host = (try? WebLink(link).host) ?? ""
+                return hosts.contains { AssociationLink.covers($0.declaration, host) }
+            }
     }
 }

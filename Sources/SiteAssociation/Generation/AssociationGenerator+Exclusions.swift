@@ -14,12 +14,7 @@ struct ClaimedPaths {
 struct RefusedPaths {
     let rule: CompiledRule
 
-    private let options: SourceOptions
-
-    init(_ rule: CompiledRule, of domain: Domain) {
-        self.rule = rule
-        options = domain.options
-    }
+    let options: SourceOptions
 
     /// What follows the host in sample links of the rule, and in links of claims that are like them; whoever asks sorts them.
     func tails(for claims: [ClaimedPaths], limit: Int) -> [String] {

@@ -5,8 +5,8 @@ import PathMatching
 /// Makes the rules of an association file from rewrite rules.
 ///
 /// Each rewrite rule becomes a component for each prefix, whose pattern matches all of its links. As `*` matches any character,
-/// even a slash, a pattern may match links that the rule does not. Only rules that refuse links become exclusions, see ``addExclusions(for:_:)``: any other exclusion that is right for today's rules could
-/// also block links that the site adds tomorrow.
+/// even a slash, a pattern may match links that the rule does not. Only rules that refuse links become exclusions, see
+/// ``addExclusions(for:_:_:)``: any other exclusion that is right for today's rules could also block links that the site adds tomorrow.
 ///
 /// Without exclusions, the order does not change what is claimed. Rules with the same component share it. Components with more
 /// literal text come first, as a wider one before them would leave no links for them.
@@ -31,7 +31,7 @@ struct AssociationGenerator {
             let options = domain.options
             for rule in rewriter.rules(of: domain) {
                 guard !rule.refuses else {
-                    refusals.append(RefusedPaths(rule, of: domain))
+                    refusals.append(RefusedPaths(rule: rule, options: options))
                     continue
                 }
                 let paths = ClaimedPaths(path: rule.path, items: rule.items)
