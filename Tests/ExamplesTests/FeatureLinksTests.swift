@@ -60,7 +60,7 @@ struct FeatureLinksTests {
         )
         #expect(app.register(FeatureD()) == "Feature D is not for sale here.")
         #expect(app.deeplinkHandler.paths == paths)
-        #expect(app.open("myapp://featureB/help/prices").outcome == .ran("help on prices"))
+        #expect(app.open("myapp://featureB/help/prices").outcome == .opened("the help on prices"))
     }
 
     @Test func `two apps that share a handler complain, and the first one's features stay`() throws

@@ -89,14 +89,4 @@ extension Journey {
         case .failed(let reason): failed = reason
         }
     }
-
-    fileprivate init(_ visit: FeatureLinks.Visit) {
-        external = visit.external
-        `internal` = visit.internal?.string
-        switch visit.outcome {
-        case .ran(let screen): ran = "opened the \(screen)"
-        case .refused(let reason): refused = reason
-        case .failed(let reason): failed = reason
-        }
-    }
 }

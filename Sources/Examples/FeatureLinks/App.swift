@@ -48,14 +48,14 @@ extension FeatureLinks {
         /// - Returns: What happened to the link.
         public func open(_ external: String) -> Visit {
             var link: DeepLink?
-            func visit(_ outcome: Outcome) -> Visit {
-                Visit(external: external, internal: link, outcome: outcome)
+            func visit(_ outcome: Visit.Outcome) -> Visit {
+                Visit(external: external, internal: link, decision: nil, outcome: outcome)
             }
             do {
                 let internalLink = try rewriter.rewrite(external)
                 link = internalLink
                 try deeplinkHandler.handle(internalLink)
-                return visit(.ran(screens.opened.last ?? ""))
+                return visit(.opened("the \(screens.opened.last ?? "")"))
             } catch let error as DeepLinkHandleError {
                 switch error {
                 case .pathNotRegistered(let path):
@@ -69,28 +69,6 @@ extension FeatureLinks {
                 return visit(link == nil ? .refused("\(someError)") : .failed("\(someError)"))
             }
         }
-    }
-
-    /// The final outcome of a link.
-    public enum Outcome: Equatable, Sendable {
-        /// A feature's closure ran and opened this screen.
-        case ran(String)
-        /// The rewriter refused the link; the sentence says why.
-        case refused(String)
-        /// The link failed in the app; the sentence says why.
-        case failed(String)
-    }
-
-    /// What happened to a link in the app.
-    public struct Visit: Equatable, Sendable {
-        /// The link as it arrived.
-        public let external: String
-
-        /// The internal link; nil if the rewriter refused the external link.
-        public let `internal`: DeepLink?
-
-        /// The final outcome.
-        public let outcome: Outcome
     }
 }
 
