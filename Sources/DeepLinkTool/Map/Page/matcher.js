@@ -56,56 +56,26 @@ const notInSegment = /[^A-Za-z0-9\-._~!$&'()*+,;=:@]/gu;
 const notInQuery = /[^A-Za-z0-9\-._~!$'()*,:@/?]/gu;
 const notInFragment = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/?]/gu;
 
-/** The byte at `place`, plain or escaped, and the place after it; NaN at the end. */
-function byteAt(bytes, place, code) {
-  if (bytes[place] !== "%") return [bytes.charCodeAt(place), place + 1];
-  const digits = bytes.slice(place + 1, place + 3);
-  if (!/^[0-9A-Fa-f]{2}$/.test(digits)) refuse(code);
-  return [parseInt(digits, 16), place + 3];
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The text of bytes that are UTF-8; otherwise it throws. A byte order mark is ordinary text. */
+function textOf(bytes) {
+  return decoder.decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
 }
 
-/**
- * Reads a character whose UTF-8 bytes may be plain or escaped: no overlong forms, no surrogates, nothing above U+10FFFF.
- *
- * Returns the character and the place after it.
- */
-function characterAt(bytes, start) {
-  let [first, place] = byteAt(bytes, start, "malformed-escape");
-  if (first < 0x80) return [first, place];
-  if (first < 0xc2 || first > 0xf4) refuse("invalid-utf8");
-  const count = first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
-  let scalar = first & (0x3f >> count);
-  for (let index = 0; index < count; index += 1) {
-    let byte;
-    [byte, place] = byteAt(bytes, place, "invalid-utf8");
-    let [low, high] = [0x80, 0xbf];
-    if (index === 0 && first === 0xe0) low = 0xa0;
-    if (index === 0 && first === 0xed) high = 0x9f;
-    if (index === 0 && first === 0xf0) low = 0x90;
-    if (index === 0 && first === 0xf4) high = 0x8f;
-    if (!(byte >= low && byte <= high)) refuse("invalid-utf8");
-    scalar = (scalar << 6) | (byte & 0x3f);
-  }
-  return [scalar, place];
-}
-
-/** Decodes percent-encoded text once. */
+/** Decodes percent-encoded text once, and refuses it for the first of its flaws. */
 function decode(bytes, plusIsSpace = false) {
-  if (!/[%\x80-\xFF]/.test(bytes)) return plusIsSpace ? bytes.replace(/\+/g, " ") : bytes;
-  let text = "";
-  let place = 0;
-  while (place < bytes.length) {
-    const byte = bytes[place];
-    if (byte === "%" || byte >= "\x80") {
-      const [scalar, end] = characterAt(bytes, place);
-      text += String.fromCodePoint(scalar);
-      place = end;
-    } else {
-      text += plusIsSpace && byte === "+" ? " " : byte;
-      place += 1;
-    }
+  const escaped = plusIsSpace ? bytes.replace(/\+/g, " ") : bytes;
+  if (!/[%\x80-\xFF]/.test(escaped)) return escaped;
+  const flaw = escaped.search(/%(?![0-9A-Fa-f]{2})/);
+  const wellFormed = flaw < 0 ? escaped : escaped.slice(0, flaw);
+  let text;
+  try {
+    text = textOf(wellFormed.replace(/%(..)/g, (_, digits) => String.fromCharCode(parseInt(digits, 16))));
+  } catch {
+    refuse("invalid-utf8");
   }
-  return text;
+  return flaw < 0 ? text : refuse("malformed-escape");
 }
 
 // MARK: Paths
@@ -115,16 +85,14 @@ function canonicalPath(bytes) {
   return "/" + bytes.split("/").filter((piece) => piece !== "").map(canonicalSegment).join("/");
 }
 
+/** A control character, each of its bytes plain or escaped. */
+const control = /[\x00-\x1F\x7F]|%[01][0-9A-Fa-f]|%7[Ff]|(?:\xC2|%[Cc]2)(?:[\x80-\x9F]|%[89][0-9A-Fa-f])/;
+
 function canonicalSegment(bytes) {
-  let text = "";
-  let place = 0;
-  while (place < bytes.length) {
-    const [scalar, end] = characterAt(bytes, place);
-    if (scalar < 0x20 || (scalar >= 0x7f && scalar <= 0x9f)) refuse("control-character");
-    text += String.fromCodePoint(scalar);
-    place = end;
-  }
-  const segment = encodeSegment(text);
+  const found = control.exec(bytes);
+  // A flaw before the control character comes first.
+  const segment = encodeSegment(decode(found ? bytes.slice(0, found.index) : bytes));
+  if (found) refuse("control-character");
   if (segment === "." || segment === "..") refuse("dot-segment");
   return segment;
 }
@@ -454,7 +422,7 @@ function makeRewriter(rules) {
 
   /** The link that a source makes of the whole text of a link, of which only the characters are checked. */
   function handOver(bytes, source, located) {
-    const link = written(bytes);
+    const link = textOf(bytes);
     if (/[\x00-\x1F\x7F-\x9F]/.test(link)) refuse("control-character");
     const choice = { rule: source.wholeLink, captures: [], items: [], segments: 0 };
     return { ...apply(choice, { source, located, link }, [], null), source: located.source, rule: 0 };
@@ -661,14 +629,7 @@ function makeRewriter(rules) {
     let start = 0;
     for (let index = 0; index < segments; index += 1) start += /^\/*[^/]+/.exec(path.slice(start))[0].length;
     if (path[start] === "/") start += 1;
-    return written(rest.slice(start));
-  }
-
-  /** The text of bytes. */
-  function written(text) {
-    const bytes = Uint8Array.from(text, (byte) => byte.charCodeAt(0));
-    // A byte order mark is ordinary text here.
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    return textOf(rest.slice(start));
   }
 
   function apply({ rule, captures, items: ownItems, segments }, reading, known, fragment) {
