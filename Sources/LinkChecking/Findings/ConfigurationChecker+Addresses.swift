@@ -60,14 +60,15 @@ private struct AddressCaptures {
     }
 
     private mutating func note(_ pattern: PathPattern) {
-        for piece in PathShape(pattern).segments.joined() {
-            switch piece {
-            case .text: break
-            case .rest(let name, _), .capture(.any, _, let name): free.insert(name)
-            case .capture(.words, let words, let name):
-                samples[name] = words.first.map { String(decoding: $0, as: UTF8.self) }
-            case .capture(let constraint, _, let name):
-                if constraint == .int { samples[name] = constraint.samples[0] }
+        for capture in pattern.captures {
+            switch capture.constraint {
+            case .any: free.insert(capture.name)
+            case .words:
+                samples[capture.name] = capture.words.first.map {
+                    String(decoding: $0, as: UTF8.self)
+                }
+            case .int: samples[capture.name] = capture.constraint.samples[0]
+            default: break
             }
         }
     }

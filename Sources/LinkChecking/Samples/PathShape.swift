@@ -1,34 +1,13 @@
-import DeepLinks
 package import PathMatching
 
 /// What a path pattern requires, in pieces: sample links, checks and association files are made from it.
 package struct PathShape: Sendable {
-    /// A part of a segment.
-    package enum Piece: Sendable {
-        /// Canonical text.
-        case text([UInt8])
-        /// Text that meets a constraint; for a list, one of its words in canonical spelling.
-        case capture(PathConstraint, words: [[UInt8]], name: String)
-        /// One or more segments, or none if it is optional.
-        case rest(name: String, isOptional: Bool)
-    }
-
-    /// The segments; none for the root.
-    package let segments: [[Piece]]
+    /// The pieces of each segment; no segments for the root.
+    package let segments: [[PatternPiece]]
 
     /// Cuts a pattern into its pieces.
     package init(_ pattern: PathPattern) {
-        segments = pattern.segments.map { segment in
-            pattern.pieces(of: segment).map { piece in
-                switch piece {
-                case .text(let text): .text(text)
-                case .capture(let capture) where capture.kind == .catchAll:
-                    .rest(name: capture.name, isOptional: capture.isOptional)
-                case .capture(let capture):
-                    .capture(capture.constraint, words: capture.words, name: capture.name)
-                }
-            }
-        }
+        segments = pattern.segments.map(pattern.pieces)
     }
 
     /// The text of the first segment; nil if it is not a text.
@@ -47,7 +26,7 @@ package struct PathShape: Sendable {
             for index in 0..<count {
                 let own = segments[fromEnd ? segments.count - 1 - index : index]
                 let others = other.segments[fromEnd ? other.segments.count - 1 - index : index]
-                guard !Self.isRest(own), !Self.isRest(others) else { break }
+                guard own.catchAll == nil, others.catchAll == nil else { break }
                 if own.count == 1, others.count == 1, !own[0].shares(with: others[0]) {
                     return true
                 }
@@ -58,18 +37,19 @@ package struct PathShape: Sendable {
 
     /// How many segments its paths can have.
     private var lengths: ClosedRange<Int> {
-        let least = segments.count { pieces in
-            if case .rest(_, isOptional: true)? = pieces.first { false } else { true }
-        }
-        return least...(segments.contains(where: Self.isRest) ? .max : segments.count)
-    }
-
-    private static func isRest(_ pieces: [Piece]) -> Bool {
-        if case .rest? = pieces.first { true } else { false }
+        let least = segments.count { $0.catchAll?.isOptional != true }
+        return least...(segments.contains { $0.catchAll != nil } ? .max : segments.count)
     }
 }
 
-extension PathShape.Piece {
+extension [PatternPiece] {
+    /// The catch-all that the segment is, if it is one.
+    package var catchAll: PatternCapture? {
+        first?.capture.flatMap { $0.kind == .catchAll ? $0 : nil }
+    }
+}
+
+extension PatternPiece {
     /// Whether a text fits both.
     ///
     /// The samples of a constraint have one for each other constraint that shares texts with it.
@@ -81,18 +61,16 @@ extension PathShape.Piece {
     private var texts: [[UInt8]] {
         switch self {
         case .text(let text): [text]
-        case .capture(.words, let words, _): words
-        case .capture(let constraint, _, _): constraint.samples.map { Array($0.utf8) }
-        case .rest: []
+        case .capture(let capture) where capture.constraint == .words: capture.words
+        case .capture(let capture): capture.constraint.samples.map { Array($0.utf8) }
         }
     }
 
     private func allows(_ text: [UInt8]) -> Bool {
         switch self {
         case .text(let own): own == text
-        case .capture(.words, let words, _): words.contains(text)
-        case .capture(let constraint, _, _): withBytes(of: text, constraint.allows)
-        case .rest: true
+        case .capture(let capture) where capture.constraint == .words: capture.words.contains(text)
+        case .capture(let capture): withBytes(of: text, capture.constraint.allows)
         }
     }
 }

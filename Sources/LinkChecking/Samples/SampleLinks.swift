@@ -117,8 +117,9 @@ package struct SampleLinks: Sendable {
             let near = others.flatMap { other in
                 [index, other.count - last].filter(other.indices.contains).map { other[$0] }
             }.uniqued()
-            if case .rest(let name, let isOptional)? = pieces.first {
-                var texts = rests(name, depth: depth)
+            if let catchAll = pieces.catchAll {
+                let isOptional = catchAll.isOptional
+                var texts = rests(catchAll.name, depth: depth)
                 // Without its segments, an optional catch-all has no slash either.
                 if isOptional { texts = ["/" + texts[0], ""] + texts.dropFirst().map { "/" + $0 } }
                 let near = others.flatMap { other -> [String] in
@@ -138,14 +139,13 @@ package struct SampleLinks: Sendable {
             let texts: [[String]] = pieces.map { piece in
                 switch piece {
                 case .text(let text): [String(decoding: text, as: UTF8.self)]
-                case .capture(.words, let words, _):
-                    words.map { String(decoding: $0, as: UTF8.self) }
+                case .capture(let capture) where capture.constraint == .words:
+                    capture.words.map { String(decoding: $0, as: UTF8.self) }
                         .sorted { near.contains($0) && !near.contains($1) }
-                case .capture(let constraint, _, let name):
-                    near.filter { withBytes(of: $0, constraint.allows) }
-                        + (constraint == .any ? [name] : [])
-                        + constraint.samples + (constraint == .any ? more : [])
-                case .rest: []
+                case .capture(let capture):
+                    near.filter { withBytes(of: $0, capture.constraint.allows) }
+                        + (capture.constraint == .any ? [capture.name] : [])
+                        + capture.constraint.samples + (capture.constraint == .any ? more : [])
                 }
             }
             let fitting = pieces.count > 1 ? near.filter { pattern.segment(index, fits: $0) } : []

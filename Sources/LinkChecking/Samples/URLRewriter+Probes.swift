@@ -161,9 +161,10 @@ extension ItemCondition {
     /// An item, or a fragment with its mark, whose text does not fit the condition; with a plus sign if any text fits; nil without a capture.
     fileprivate var misfit: String? {
         guard case .capture(let value) = kind,
-            case .capture(let constraint, _, _)? = PathShape(value.pattern).segments.first?.first
+            case .capture(let capture)? = PathShape(value.pattern).segments.first?.first,
+            capture.kind != .catchAll
         else { return nil }
-        let text = constraint.misfits.first ?? "1+2"
+        let text = capture.constraint.misfits.first ?? "1+2"
         return switch subject {
         case .item(let name): QueryText.text(of: [URLQueryItem(name: name, value: "")]) + text
         case .unnamedItem: text

@@ -37,20 +37,17 @@ struct RefusedPaths {
         let isPath = segments.joined().allSatisfy { piece in
             switch piece {
             case .text(let text): GlobPiece.escaped(text).utf8.elementsEqual(text)
-            case .rest: true
-            case .capture(let constraint, let words, _):
-                switch constraint.form {
+            case .capture(let capture):
+                switch capture.constraint.form {
                 case .any, .groups: true
-                case .words: !options.ignoresCase && isPlain(words.joined())
+                case .words: !options.ignoresCase && isPlain(capture.words.joined())
                 // A pattern checks only the first character.
                 case .bytes: false
                 }
             }
         }
         // What a segment with several captures matches is uncertain.
-        let isSplit = segments.contains { pieces in
-            pieces.count { if case .capture = $0 { true } else { false } } > 1
-        }
+        let isSplit = segments.contains { $0.count { $0.capture != nil } > 1 }
         return isPath && !isSplit
             && rule.items.allSatisfy { item in
                 let isNamed = item.subject != .unnamedItem && isPlain((item.name ?? "").utf8)

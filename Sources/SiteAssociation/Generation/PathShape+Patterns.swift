@@ -1,23 +1,22 @@
 import LinkChecking
 import PathMatching
 
-extension PathShape.Piece {
+extension PatternPiece {
     /// The piece as a pattern of the association format.
     ///
     /// The format can ask for one character of a kind, but not for a run of them, and a star also takes slashes.
     func pattern(_ variables: inout VariableTable) -> String {
         switch self {
         case .text(let text): return GlobPiece.escaped(text)
-        case .rest: return "?*"
-        case .capture(let constraint, let words, let name):
-            switch constraint.form {
+        case .capture(let capture):
+            switch capture.constraint.form {
             case .any: return "?*"
             case .groups(let groups):
                 let one = Self.pattern(for: groups.bytes)
                 return groups.lengths.map { String(repeating: one, count: $0) }
                     .joined(separator: "-")
             case .bytes(let set): return Self.pattern(for: set) + "*"
-            case .words: return "$(\(variables.name(for: words, of: name)))"
+            case .words: return "$(\(variables.name(for: capture.words, of: capture.name)))"
             }
         }
     }
@@ -47,7 +46,7 @@ extension PathShape {
         var texts = [""]
         for (index, pieces) in segments.enumerated() {
             let segment = "/" + pieces.map { $0.pattern(&variables) }.joined()
-            guard case .rest(_, isOptional: true)? = pieces.first else {
+            guard pieces.catchAll?.isOptional == true else {
                 texts = texts.map { $0 + segment }
                 continue
             }

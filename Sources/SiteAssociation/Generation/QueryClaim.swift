@@ -50,15 +50,15 @@ struct QueryClaim {
 
     /// The pattern for a piece of a value.
     private static func text(
-        of piece: PathShape.Piece,
+        of piece: PatternPiece,
         _ variables: inout VariableTable
     ) -> String {
         switch piece {
         case .text(let bytes): text(String(decoding: bytes, as: UTF8.self))
-        case .capture(.words, let words, _)
-        where !words.joined().allSatisfy(ByteSet.unreserved.contains):
+        case .capture(let capture)
+        where !capture.words.joined().allSatisfy(ByteSet.unreserved.contains):
             "?*"
-        case .capture, .rest: piece.pattern(&variables)
+        case .capture: piece.pattern(&variables)
         }
     }
 
