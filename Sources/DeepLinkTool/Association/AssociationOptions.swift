@@ -191,14 +191,15 @@ extension InputFile {
             "The file was not compared with the rules, because they have an error; correct it."
         let start =
             rules == nil && configuration != nil
-            ? [CheckReport.Entry(file: name, code: "not-compared", message)] : []
+            ? [CheckReport.Entry(file: name, code: "not-compared", message: message)] : []
         let unknown = invocation.unknownApps(in: association, self)
         let missing = unknown.sorted { $0.key < $1.key }.map { _, sentence in
             CheckReport.Entry(
                 file: name,
                 code: "unknown-app-id",
                 severity: .error,
-                "\(sentence), so no link opens it; add it to 'appIDs', or correct the option."
+                message:
+                    "\(sentence), so no link opens it; add it to 'appIDs', or correct the option."
             )
         }
         let appIDs = invocation.values(of: .appID).filter { unknown[$0] == nil }

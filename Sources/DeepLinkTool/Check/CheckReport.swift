@@ -11,13 +11,13 @@ struct CheckReport {
 
         let code: String
 
-        let severity: LinkFinding.Severity
+        var severity = LinkFinding.Severity.warning
 
         /// Where it is, as the path from the document's root.
-        let place: String
+        var place = "the file"
 
-        let line: Int?
-        let column: Int?
+        var line: Int?
+        var column: Int?
 
         /// What was found and what to do, as a sentence.
         var message: String
@@ -66,23 +66,6 @@ struct CheckReport {
 }
 
 extension CheckReport.Entry {
-    init(
-        file: String,
-        code: String,
-        severity: LinkFinding.Severity = .warning,
-        _ message: String
-    ) {
-        self.init(
-            file: file,
-            code: code,
-            severity: severity,
-            place: "the file",
-            line: nil,
-            column: nil,
-            message: message
-        )
-    }
-
     /// Creates an entry from a finding about a configuration.
     init(_ finding: LinkFinding, file: String) {
         self.init(

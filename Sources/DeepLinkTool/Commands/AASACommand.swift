@@ -132,7 +132,8 @@ extension ToolContext {
                 CheckReport.Entry(
                     file: copy.name,
                     code: "different-copies",
-                    "The file differs from \(quoted(copies[0].name)); publish it again, or wait until a cache such as Apple's CDN has the new one."
+                    message:
+                        "The file differs from \(quoted(copies[0].name)); publish it again, or wait until a cache such as Apple's CDN has the new one."
                 )
             )
         }
