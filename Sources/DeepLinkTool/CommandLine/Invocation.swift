@@ -110,7 +110,14 @@ struct Invocation {
             throw .usage("\(quoted(name)) is given twice; write it once.")
         }
         let parts = option.isList ? try Self.parts(of: value, option) : [value]
-        for part in parts { try Self.check(part, of: option) }
+        for part in parts where !option.choices.isEmpty && !option.choices.contains(part) {
+            throw .unknown(
+                part,
+                "is not a value of '\(option.word)'",
+                option.choices,
+                rest: ", which has \(list(option.choices))"
+            )
+        }
         values[option.name, default: []] += parts
     }
 
@@ -145,16 +152,6 @@ struct Invocation {
         guard let next = rest.first, next == "-" || next.hasPrefix("-,") || !next.hasPrefix("-")
         else { return nil }
         return rest.popFirst()
-    }
-
-    private static func check(_ value: String, of option: Option) throws(ToolError) {
-        guard !option.choices.isEmpty, !option.choices.contains(value) else { return }
-        throw .unknown(
-            value,
-            "is not a value of '\(option.word)'",
-            option.choices,
-            rest: ", which has \(list(option.choices))"
-        )
     }
 
     private func checkOperands(of command: Command) throws(ToolError) {
