@@ -42,9 +42,9 @@ package enum Tool {
         var output = ""
         do throws(ToolError) {
             command = try Command.named(by: arguments.first)
-            guard let command else { return ToolResult(output: Help.ofTool) }
+            guard let command else { return ToolResult(output: Tool.help) }
             let invocation = try Invocation(arguments.dropFirst(), of: command)
-            if invocation.has(.help) { return ToolResult(output: Help(command).text) }
+            if invocation.has(.help) { return ToolResult(output: command.help) }
             let color = invocation.value(of: .color).flatMap(Style.Choice.init) ?? .auto
             let context = ToolContext(
                 style: Style(color, environment: environment, isTerminal: isTerminal),

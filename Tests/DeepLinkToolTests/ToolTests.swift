@@ -19,7 +19,7 @@ struct ToolTests {
     }
 
     @Test func `no help is wider than 100 columns`() {
-        let texts = [Help.ofTool] + Tool.commands.map { Help($0).text }
+        let texts = [Tool.help] + Tool.commands.map(\.help)
         for text in texts {
             #expect(
                 text.split(separator: "\n").allSatisfy { $0.unicodeScalars.count <= 100 },
@@ -50,7 +50,7 @@ struct ToolTests {
 
     @Test func `help has one line for each option, and an example for each command`() {
         for command in Tool.commands {
-            let lines = Help(command).text.split(separator: "\n")
+            let lines = command.help.split(separator: "\n")
             for option in command.allOptions {
                 let starts = lines.filter { $0.contains("\(option.usage) ") && $0.hasPrefix("  ") }
                 #expect(!starts.isEmpty, "\(option.word)")

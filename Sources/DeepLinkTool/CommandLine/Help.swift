@@ -1,43 +1,6 @@
-/// How to use a command, as text made from its declaration.
-struct Help {
-    private let command: Command
-
-    init(_ command: Command) {
-        self.command = command
-    }
-
-    /// The text of `deeplink COMMAND --help`.
-    var text: String {
-        var parts = ["\(command.sentence)\n\n\(usage)"]
-        if !command.operands.isEmpty {
-            parts.append(Self.block("OPERANDS", command.operands.map { ($0.name, $0.summary) }))
-        }
-        parts.append(Self.block("OPTIONS", command.allOptions.map(\.entry)))
-        if !command.discussion.isEmpty { parts.append(command.discussion) }
-        if !command.examples.isEmpty {
-            let lines = command.examples.map { "  \(Tool.name) \($0)" }
-            parts.append((["EXAMPLES"] + lines).joined(separator: "\n"))
-        }
-        return parts.joined(separator: "\n\n") + "\n"
-    }
-
-    /// The line with everything that may follow the command; a long one continues below, aligned with its first part.
-    private var usage: String {
-        let start = "USAGE: \(Tool.name) \(command.name)"
-        var lines: [String] = []
-        var line = start
-        for part in command.parts {
-            if line.unicodeScalars.count + 1 + part.unicodeScalars.count > ToolContext.usualWidth {
-                lines.append(line)
-                line = String(repeating: " ", count: start.unicodeScalars.count)
-            }
-            line += " \(part)"
-        }
-        return (lines + [line]).joined(separator: "\n")
-    }
-
+extension Tool {
     /// The text of `deeplink --help`.
-    static var ofTool: String {
+    static var help: String {
         """
         Checks link rules, and shows what they do with a URL.
 
@@ -56,19 +19,26 @@ struct Help {
 
         """
     }
-
-    private static func block(_ title: String, _ entries: [(String, String)]) -> String {
-        var table = Table(width: ToolContext.usualWidth, indentation: 2)
-        for (name, summary) in entries {
-            table.append([Cell(name), Cell(summary)])
-        }
-        return ([title] + table.lines(style: .plain)).joined(separator: "\n")
-    }
 }
 
 extension Command {
+    /// The text of `deeplink COMMAND --help`.
+    var help: String {
+        var parts = ["\(sentence)\n\n\(usageLines)"]
+        if !operands.isEmpty {
+            parts.append(block("OPERANDS", operands.map { ($0.name, $0.summary) }))
+        }
+        parts.append(block("OPTIONS", allOptions.map(\.entry)))
+        if !discussion.isEmpty { parts.append(discussion) }
+        if !examples.isEmpty {
+            let lines = examples.map { "  \(Tool.name) \($0)" }
+            parts.append((["EXAMPLES"] + lines).joined(separator: "\n"))
+        }
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
     /// The summary as a sentence.
-    fileprivate var sentence: String {
+    private var sentence: String {
         summary.prefix(1).uppercased() + summary.dropFirst() + "."
     }
 
@@ -77,8 +47,23 @@ extension Command {
         ([Tool.name, name] + parts).joined(separator: " ")
     }
 
+    /// The same for the help; a long line continues below, aligned with its first part.
+    private var usageLines: String {
+        let start = "USAGE: \(Tool.name) \(name)"
+        var lines: [String] = []
+        var line = start
+        for part in parts {
+            if line.unicodeScalars.count + 1 + part.unicodeScalars.count > ToolContext.usualWidth {
+                lines.append(line)
+                line = String(repeating: " ", count: start.unicodeScalars.count)
+            }
+            line += " \(part)"
+        }
+        return (lines + [line]).joined(separator: "\n")
+    }
+
     /// The options and operands of the command, each option with its value's name.
-    fileprivate var parts: [String] {
+    private var parts: [String] {
         let operands = operands.reversed().reduce("") { rest, operand in
             switch operand.count {
             case .one: " \(operand.name)\(rest)"
@@ -100,4 +85,13 @@ extension Option {
             choices.isEmpty ? summary : "\(summary): \(choices.joined(separator: ", "))"
         )
     }
+}
+
+/// A table under its title.
+private func block(_ title: String, _ entries: [(String, String)]) -> String {
+    var table = Table(width: ToolContext.usualWidth, indentation: 2)
+    for (name, summary) in entries {
+        table.append([Cell(name), Cell(summary)])
+    }
+    return ([title] + table.lines(style: .plain)).joined(separator: "\n")
 }

@@ -8,7 +8,7 @@ extension Command {
         examples: ["help check"],
         run: { invocation, _ throws(ToolError) in
             let command = try Command.named(by: invocation.operands.first)
-            return ToolResult(output: command.map { Help($0).text } ?? Help.ofTool)
+            return ToolResult(output: command?.help ?? Tool.help)
         }
     )
 }
