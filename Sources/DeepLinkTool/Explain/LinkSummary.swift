@@ -170,7 +170,7 @@ struct LinkSummary {
 
 extension LinkSummary {
     /// A rule, or the links of a source that fit none, with how many links it decided, and how many of them it made and open.
-    private struct Use: Encodable {
+    private struct Use {
         let place: String
         let external: String
         let count: Int
@@ -260,33 +260,25 @@ extension LinkSummary {
         return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
 
-    private struct Document: Encodable {
-        let links: Int
-        let opened: Int
-        let refused: Int
-        let leftOut: Int
-        let rules: [Use]
-        let shapes: [Shape]
-
-        struct Shape: Encodable {
-            let shape: String
-            let count: Int
-            let lines: [Int]
-        }
-    }
-
     func json(leftOut: Int) throws(ToolError) -> String {
-        try DeepLinkTool.json(
-            Document(
-                links: linkCount,
-                opened: linkCount - refusedCount,
-                refused: refusedCount,
-                leftOut: leftOut,
-                rules: uses,
-                shapes: commonest.map {
-                    Document.Shape(shape: $0.key, count: $0.value.count, lines: $0.value.lines)
-                }
-            )
+        let rules = uses.map { use in
+            JSONValue.object([
+                "place": .string(use.place), "external": .string(use.external),
+                "count": .int(use.count), "opened": .int(use.opened),
+            ])
+        }
+        let shapes = commonest.map { shape, uses in
+            JSONValue.object([
+                "shape": .string(shape), "count": .int(uses.count),
+                "lines": .array(uses.lines.map(JSONValue.int)),
+            ])
+        }
+        return try DeepLinkTool.json(
+            JSONValue.object([
+                "links": .int(linkCount), "opened": .int(linkCount - refusedCount),
+                "refused": .int(refusedCount), "leftOut": .int(leftOut),
+                "rules": .array(rules), "shapes": .array(shapes),
+            ])
         )
     }
 }
