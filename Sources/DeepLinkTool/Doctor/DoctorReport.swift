@@ -33,26 +33,12 @@ struct DoctorReport {
             .info: invocation.value(of: .info), .response: invocation.value(of: .response),
             .association: invocation.value(of: .aasa),
         ].compactMapValues(\.self)
-        questions = Self.questions(
-            url: chains.map(\.subject).first { $0.contains("://") && !$0.hasSuffix("://") },
-            hosts: hosts,
-            known: known,
-            rules: [Option.config, .system].compactMap { option in
-                invocation.value(of: option).map { " \(option.word) \(Self.shellWord($0))" }
-            }.joined(),
-            bundleID: bundleID ?? "BUNDLE-ID"
-        )
-    }
-
-    private static func questions(
-        url: String?,
-        hosts: [String],
-        known: [String],
-        rules: String,
-        bundleID: String
-    ) -> [Question] {
-        let word = shellWord(url ?? hosts.first.map { "https://\($0)/" } ?? "URL")
-        return [
+        let rules = [Option.config, .system].compactMap { option in
+            invocation.value(of: option).map { " \(option.word) \(Self.shellWord($0))" }
+        }.joined()
+        let url = chains.map(\.subject).first { $0.contains("://") && !$0.hasSuffix("://") }
+        let word = Self.shellWord(url ?? hosts.first.map { "https://\($0)/" } ?? "URL")
+        questions = [
             Question(
                 question: "which file Apple's network has",
                 commands: hosts.flatMap { host in
@@ -73,7 +59,7 @@ struct DoctorReport {
                 question: "where the link goes on a simulator and on a device",
                 commands: [
                     "xcrun simctl openurl booted \(word)",
-                    "xcrun devicectl device process launch --device DEVICE --payload-url \(word) \(bundleID)",
+                    "xcrun devicectl device process launch --device DEVICE --payload-url \(word) \(bundleID ?? "BUNDLE-ID")",
                 ]
             ),
         ].filter { !$0.commands.isEmpty }
