@@ -225,7 +225,7 @@ private struct MapMaker {
         _ number: Int,
         of source: RewriteSource,
         _ sourceNumber: Int,
-        sample: URLRewriter.Sample?,
+        sample: (url: String, link: DeepLink)?,
         secret: String?
     ) -> LinkMap.Entry {
         let rule = source.rules[number]

@@ -2,22 +2,13 @@ package import DeepLinks
 import PathMatching
 
 extension URLRewriter {
-    /// A link that a rule takes, and what it becomes.
-    package struct Sample: Hashable, Sendable {
-        /// The external link.
-        package let url: String
-
-        /// The internal link.
-        package let link: DeepLink
-    }
-
-    /// A link for each rule of a source, with generated texts for its captures, by the number of the rule.
+    /// A link for each rule of a source, with generated texts for its captures, and what it becomes, by the number of the rule.
     ///
     /// Each link was rewritten to make sure that its rule takes it. A rule has none if it refuses or unwraps links, or if other rules take
     /// its links.
-    package func samples(ofSource source: Int) -> [Int: Sample] {
+    package func samples(ofSource source: Int) -> [Int: (url: String, link: DeepLink)] {
         let origins = sources[source].origins(all: false)
-        var samples: [Int: Sample] = [:]
+        var samples: [Int: (url: String, link: DeepLink)] = [:]
         for rule in index.sources[source].rules where samples[rule.place.rule] == nil {
             let urls = SampleLinks(rule.path, rule.items).tails(8).flatMap { tail in
                 origins.map { $0 + tail }
@@ -27,7 +18,7 @@ extension URLRewriter {
                     guard let details = try? details(of: url), details.sourceIndex == source,
                         details.ruleIndex == rule.place.rule, details.unwrappedURL == nil
                     else { return nil }
-                    return Sample(url: url, link: details.link)
+                    return (url, details.link)
                 }.first
         }
         return samples
