@@ -36,13 +36,13 @@ extension LinkConfiguration {
     /// - Parameter data: The JSON text in UTF-8.
     /// - Returns: The findings, as ``findings()`` has them.
     public static func findings(in data: Data) -> [LinkFinding] {
+        // Text that is not JSON has no places.
+        let places = try? JSONText(data).places
         do throws(LinkConfigurationError) {
-            return LinkFinding.located(try LinkConfiguration(checking: data).findings(), in: data)
+            let findings = try LinkConfiguration(checking: data).findings()
+            return places.map { places in findings.map { $0.located(in: places) } } ?? findings
         } catch {
-            // Text that is not JSON has no places.
-            guard error.path != nil, let places = try? JSONText(data).places else {
-                return [LinkFinding(error)]
-            }
+            guard error.path != nil, let places else { return [LinkFinding(error)] }
             let faults = LinkConfiguration.read(data).faults.map { $0.located(in: places) }
             return (faults.contains(error) ? faults : [error] + faults).map(LinkFinding.init)
         }

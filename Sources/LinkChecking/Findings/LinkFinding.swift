@@ -1,12 +1,6 @@
 import DeepLinks
 import PathMatching
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Something in a configuration that its author should look at.
 ///
 /// ```swift
@@ -37,10 +31,10 @@ public struct LinkFinding: Hashable, Sendable {
     /// One sentence: what was written, the obstacle, the way out.
     public private(set) var message: String
 
-    /// The line of the place, counted from 1; nil unless the finding was ``located(in:)``.
+    /// The line of the place, counted from 1; nil unless a text was checked, by `LinkConfiguration.findings(in:)`.
     public var line: Int? { position?.line }
 
-    /// The column of the place in its line, counted from 1 in Unicode scalars; nil unless the finding was ``located(in:)``.
+    /// The column of the place in its line, counted from 1 in Unicode scalars; nil unless a text was checked.
     public var column: Int? { position?.column }
 
     let path: JSONPath
@@ -102,33 +96,13 @@ extension LinkFinding: CustomStringConvertible {
 }
 
 extension LinkFinding {
-    /// The findings with the lines and columns that their places have in a text.
-    ///
-    /// - Parameters:
-    ///   - findings: Findings of a configuration.
-    ///   - data: The text that the configuration was read from.
-    /// - Returns: The findings in the same order; those whose place the text does not have are unchanged.
-    public static func located(_ findings: [LinkFinding], in data: Data) -> [LinkFinding] {
-        guard let places = try? JSONText(data).places else { return findings }
-        return findings.map { finding in
-            var finding = finding
-            if finding.position == nil,
-                let line = finding.other.flatMap({ places[$0] })?.position.line
-            {
-                finding.message += " The other rule is in line \(line)."
-            }
-            finding.position = places[finding.path]?.position ?? finding.position
-            return finding
+    /// The same finding with the line and column that its place has in a text, if it has any.
+    func located(in places: JSONPlaces) -> LinkFinding {
+        var finding = self
+        if position == nil, let line = other.flatMap({ places[$0] })?.position.line {
+            finding.message += " The other rule is in line \(line)."
         }
-    }
-
-    /// The same finding with the line and column that its place has in a text.
-    ///
-    /// For many findings, use ``located(_:in:)``, which reads the text only once.
-    ///
-    /// - Parameter data: The text that the configuration was read from.
-    /// - Returns: The finding; unchanged if the text does not have its place.
-    public func located(in data: Data) -> LinkFinding {
-        Self.located([self], in: data)[0]
+        finding.position = places[path]?.position ?? position
+        return finding
     }
 }
