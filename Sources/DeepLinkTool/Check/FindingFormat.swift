@@ -43,17 +43,12 @@ enum FindingFormat: String, CaseIterable {
 
 extension CheckReport {
     /// The number of findings of each severity, shown or not.
-    var counts: [String: Int] {
-        Dictionary(
-            uniqueKeysWithValues: LinkFinding.Severity.allCases.map { severity in
-                (severity.rawValue, findings.count { $0.severity == severity })
-            }
-        )
-    }
+    var counts: [String: Int] { tally(findings.map(\.severity)) }
 
     var summary: String {
+        let counts = counts
         let parts = LinkFinding.Severity.allCases.reversed().compactMap { severity in
-            let number = findings.count { $0.severity == severity }
+            let number = counts[severity.rawValue, default: 0]
             return number == 0 ? nil : count(number, severity.rawValue)
         }
         return parts.isEmpty ? "No findings." : parts.listed() + "."

@@ -11,24 +11,8 @@ enum DiffFormat: String, CaseIterable {
     func text(of difference: RuleDifference, _ style: Style) throws(ToolError) -> String {
         switch self {
         case .text: Self.text(difference, style)
-        case .json: try DeepLinkTool.json(Document(difference))
+        case .json: try DeepLinkTool.json(difference)
         case .markdown: Self.markdown(difference)
-        }
-    }
-
-    private struct Document: Encodable {
-        let changes: [RuleDifference.Change]
-        let compared: Int
-        let counts: [String: Int]
-
-        init(_ difference: RuleDifference) {
-            changes = difference.changes
-            compared = difference.compared
-            counts = Dictionary(
-                uniqueKeysWithValues: RuleDifference.Kind.allCases.map { kind in
-                    (kind.rawValue, difference.changes.count { $0.kind == kind })
-                }
-            )
         }
     }
 

@@ -52,7 +52,7 @@ struct RuleVersion {
 }
 
 /// The links that two versions of the rules treat differently.
-struct RuleDifference {
+struct RuleDifference: Encodable {
     /// A rule of one of the versions.
     struct Rule: Hashable, Encodable {
         /// Its pattern, quoted, or words for what it is.
@@ -105,6 +105,9 @@ struct RuleDifference {
 
     let compared: Int
 
+    /// How many changes there are of each kind.
+    private let counts: [String: Int]
+
     /// Compares two versions by some links and by those that the rules give.
     init(_ old: RuleVersion, _ new: RuleVersion, _ urls: [String]) {
         let (first, second) = (old.rewriter, new.rewriter)
@@ -145,6 +148,7 @@ struct RuleDifference {
                 )
             ]
         }
+        counts = tally(changes.map(\.kind))
     }
 
     /// The changes by rule, in the order of the first link of each, and by kind.
@@ -164,7 +168,7 @@ struct RuleDifference {
             .claims: "with another claim",
         ]
         let parts = Kind.allCases.compactMap { kind in
-            let number = changes.count { $0.kind == kind }
+            let number = counts[kind.rawValue, default: 0]
             return number == 0 ? nil : "\(number) \(words[kind] ?? "")"
         }
         let start = "\(count(compared, "link")) compared"

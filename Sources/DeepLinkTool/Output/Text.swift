@@ -16,6 +16,12 @@ func count(_ number: Int, _ thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
 }
 
+/// How many of some kinds there are of each, by its name; 0 of those that do not occur.
+func tally<Kind: CaseIterable & RawRepresentable<String>>(_ kinds: [Kind]) -> [String: Int] {
+    let none = Kind.allCases.map { ($0.rawValue, 0) }
+    return Dictionary(none + kinds.map { ($0.rawValue, 1) }, uniquingKeysWith: +)
+}
+
 /// The text with escapes for characters that control a terminal or are not seen.
 func printable(_ text: String) -> String { text.showingInvisible }
 
