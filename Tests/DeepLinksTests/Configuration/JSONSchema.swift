@@ -8,10 +8,6 @@ struct JSONSchema {
     init(_ document: JSONValue) { self.document = document }
 
     /// Whether a value is valid according to the schema.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: Whether it is valid.
-    /// - Throws: An error for a keyword or a pattern that is not known here.
     func accepts(_ value: JSONValue) throws -> Bool { try accepts(value, by: document) }
 
     private struct UnknownKeyword: Error { let keyword: String }

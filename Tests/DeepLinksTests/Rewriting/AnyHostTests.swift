@@ -54,28 +54,6 @@ struct AnyHostTests {
         )
     }
 
-    @Test func `without one, other hosts are refused`() throws {
-        let rewriter = try Fixture.shop()
-        #expect(
-            rewriter.refusal(of: "https://mastodon.social/domainA/5")?.reason
-                == .unknownHost("mastodon.social")
-        )
-    }
-
-    /// ``RewriteRuleErrorTests`` has the sentences.
-    @Test func `there is one, and only rules pass`() {
-        let passing = SourceOptions(unmatched: .passThrough)
-        let codes = [
-            ruleError {
-                Domain(anyHostAs: "a") { Rewrite("/a", to: "/a") }
-                Domain(anyHostAs: "b") { Rewrite("/b", to: "/b") }
-            },
-            ruleError { Domain(hosts: [], anyHostAs: "a", options: passing, rules: []) },
-            ruleError { Domain(anyHostAs: "a") { Rewrite("/{a}", to: "/{a}") } },
-        ].map { $0?.reason.code }
-        #expect(codes == ["duplicate-host", "any-host-passes", "duplicate-capture"])
-    }
-
     @Test func `a share link has the host that it is asked for`() throws {
         let link = try DeepLink("/post/5?user=ann&server=mastodon.social")
         #expect(throws: ExternalURLError.self) {

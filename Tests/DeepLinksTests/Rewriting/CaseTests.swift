@@ -32,19 +32,4 @@ struct CaseTests {
         #expect(codes("/caf%C3%A9", "/caf%c3%a9") == ["conflict", "conflict"])
         #expect(codes("/%C3%A9", "/%C3%89") == none)
     }
-
-    @Test func `hosts and schemes have no case`() {
-        #expect(ruleError { Domain("a.io", "A.io") }?.reason.code == "duplicate-host")
-        #expect(ruleError { Domain("*.a.io", "*.A.io") }?.reason.code == "duplicate-host")
-        #expect(ruleError { Domain("{x}.a.io", "{y}.A.io") }?.reason.code == "duplicate-host")
-        #expect(
-            ruleError { Domain("{x:en|de}.a.io", "{y:EN|de}.a.io") }?.reason.code
-                == "duplicate-host"
-        )
-        #expect(ruleError { Scheme("app", "APP") }?.reason.code == "duplicate-scheme")
-        #expect(
-            ruleError { Domain("XN--rksmrgs-5wao1o.se", "xn--rksmrgs-5wao1o.SE") }?.reason.code
-                == "duplicate-host"
-        )
-    }
 }

@@ -129,6 +129,8 @@ struct RewriteRuleErrorTests {
         {"hosts":["a.io","a.io:443"]} → Domain 'a.io': the host 'a.io:443' is already configured in Domain 'a.io'; remove one. → {"hosts":["a.io"]}
         {"hosts":["*.a.io","*.A.io"]} → Domain '*.a.io': the host '*.A.io' is already configured in Domain '*.a.io'; remove one. → {"hosts":["*.a.io"]}
         {"hosts":["{x}.a.io","{y}.a.io"]} → Domain '{x}.a.io': the host '{y}.a.io' is already configured in Domain '{x}.a.io'; remove one. → {"hosts":["{x}.a.io"]}
+        {"hosts":["{x:en|de}.a.io","{y:EN|de}.A.io"]} → Domain '{x:en|de}.a.io': the host '{y:EN|de}.A.io' is already configured in Domain '{x:en|de}.a.io'; remove one. → {"hosts":["{x:en|de}.a.io"]}
+        {"hosts":["XN--rksmrgs-5wao1o.se","xn--rksmrgs-5wao1o.SE"]} → Domain 'XN--rksmrgs-5wao1o.se': the host 'xn--rksmrgs-5wao1o.SE' is already configured in Domain 'XN--rksmrgs-5wao1o.se'; remove one. → {"hosts":["XN--rksmrgs-5wao1o.se"]}
         {"hosts":["a.io:1","a.io:1"]} → Domain 'a.io:1': the host 'a.io:1' is already configured in Domain 'a.io:1'; remove one. → {"hosts":["a.io:1"]}
         {"hosts":["a.io","a.io:80"],"allowsHTTP":true} → Domain 'a.io': the host 'a.io:80' is already configured in Domain 'a.io'; remove one. → {"hosts":["a.io"],"allowsHTTP":true}
         {"hosts":["a.io","b.io"]},{"hosts":["c.io","B.io"]} → Domain 'c.io': the host 'B.io' is already configured in Domain 'a.io'; remove one. → {"hosts":["a.io","b.io"]},{"hosts":["c.io"]}
@@ -166,6 +168,7 @@ struct RewriteRuleErrorTests {
         {"hosts":["a.io"],"rules":[{"from":"/a/:id","to":"/b?c={id}"}]} → Domain 'a.io', rule '/a/:id': the template uses '{id}', and ':id' in the path is plain text; write '{id}' there too. → {"hosts":["a.io"],"rules":[{"from":"/a/{id}","to":"/b?c={id}"}]}
         {"hosts":["{shop}.io"],"prefixes":["","/{lang}"],"rules":[{"from":"/{a}?b={b}","to":"/c/{d}"}]} → Domain '{shop}.io', rule '/{a}?b={b}': the template uses '{d}', which is not captured; the captures are 'a', 'b', 'lang', 'shop'. → {"hosts":["{shop}.io"],"prefixes":["","/{lang}"],"rules":[{"from":"/{a}?b={b}","to":"/c/{a}{b}{lang}{shop}"}]}
         {"hosts":["{x}.a.io"],"rules":[{"from":"/{x}","to":"/b"}]} → Domain '{x}.a.io', rule '/{x}'\(twoNames) → {"hosts":["{y}.a.io"],"rules":[{"from":"/{x}","to":"/b"}]}
+        {"anyHostAs":"x","rules":[{"from":"/{x}","to":"/b"}]} → Domain of any host, rule '/{x}'\(twoNames) → {"anyHostAs":"y","rules":[{"from":"/{x}","to":"/b"}]}
         {"hosts":["{x}.a.io"],"rules":[{"from":"/a?b={x}","to":"/b"}]} → Domain '{x}.a.io', rule '/a?b={x}'\(twoNames) → {"hosts":["{x}.a.io"],"rules":[{"from":"/a?b={y}","to":"/b"}]}
         {"hosts":["{x}.a.io"],"prefixes":["/{x}"],"rules":[{"from":"/a","to":"/b"}]} → Domain '{x}.a.io', rule '/a'\(twoNames) → {"hosts":["{x}.a.io"],"prefixes":["/{y}"],"rules":[{"from":"/a","to":"/b"}]}
         {"hosts":["a.io"],"prefixes":["/{x}"],"rules":[{"from":"/a?b={x}","to":"/b"}]} → Domain 'a.io', rule '/a?b={x}'\(twoNames) → {"hosts":["a.io"],"prefixes":["/{x}"],"rules":[{"from":"/a?b={y}","to":"/b"}]}

@@ -45,10 +45,6 @@ struct RewritingOracle {
     }
 
     /// Checks a link.
-    ///
-    /// - Parameter link: The link's text.
-    /// - Returns: Whether it is accepted.
-    /// - Throws: A ``Violation``.
     @discardableResult
     func check(_ link: String) throws -> Bool {
         do { return try checkAll(link) } catch {
