@@ -76,20 +76,26 @@ struct MapMatcherTests {
         }
     }
 
-    @Test(.enabled(if: OtherProgram(named: "node") != nil, "node is not installed"))
-    func `the script answers what the rewriter answers`() throws {
+    /// What `node` prints for code that uses the page's script and reads an input from a file.
+    private static func output(of driver: String, _ input: String = "") throws -> Data {
         let node = try #require(OtherProgram(named: "node"))
         let folder = try TemporaryFolder()
-        let page = "\(MapPage.matcher)\n\(MapPage.script)"
-        let script = try folder.write("\(page)\n\(Self.driver)", to: "script.js")
+        let page = "\(MapPage.matcher)\n\(MapPage.script)\n\(driver)"
+        let script = try folder.write(page, to: "script.js")
+        let file = try folder.write(input, to: "input")
+        let (output, exitCode) = try node.run([script.path, file.path], in: folder)
+        #expect(exitCode == 0)
+        return output
+    }
+
+    @Test(.enabled(if: OtherProgram(named: "node") != nil, "node is not installed"))
+    func `the script answers what the rewriter answers`() throws {
         let expected = try Self.expected.get()
         let lines = expected.map { corpus, _ in
             let links = JSONValue.array(corpus.links.map(JSONValue.string))
             return JSONValue.object(["rules": corpus.rewriter.outline, "links": links]).compact
         }
-        let input = try folder.write(lines.joined(separator: "\n"), to: "input")
-        let (output, exitCode) = try node.run([script.path, input.path], in: folder)
-        #expect(exitCode == 0)
+        let output = try Self.output(of: Self.driver, lines.joined(separator: "\n"))
         let found = output.split(separator: UInt8(ascii: "\n"))
         try #require(found.count == expected.count)
         var accepted = 0
@@ -130,8 +136,6 @@ struct MapMatcherTests {
     /// What the page says of a text that is no link of the rules: a sentence, and the link that was probably meant.
     @Test(.enabled(if: OtherProgram(named: "node") != nil, "node is not installed"))
     func `a refusal has a sentence, and a link that works if one is near`() throws {
-        let node = try #require(OtherProgram(named: "node"))
-        let folder = try TemporaryFolder()
         let configuration = try LinkConfiguration(data: Data(Self.shop.utf8))
         let rules = try URLRewriter(configuration: configuration).outline.compact
         let cases = pairs(
@@ -164,11 +168,7 @@ struct MapMatcherTests {
             }
             """#
         let texts = JSONValue.array(cases.map { .string($0.0) }).compact
-        let input = try folder.write("[\(rules),\(texts)]", to: "input")
-        let page = "\(MapPage.matcher)\n\(MapPage.script)"
-        let script = try folder.write("\(page)\n\(driver)", to: "script.js")
-        let (output, exitCode) = try node.run([script.path, input.path], in: folder)
-        #expect(exitCode == 0)
+        let output = try Self.output(of: driver, "[\(rules),\(texts)]")
         #expect(
             String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
                 == cases.map(\.1)
@@ -178,8 +178,6 @@ struct MapMatcherTests {
     /// The texts that the page shows and copies.
     @Test(.enabled(if: OtherProgram(named: "node") != nil, "node is not installed"))
     func `what is copied is whole, and what is shown turns no writing`() throws {
-        let node = try #require(OtherProgram(named: "node"))
-        let folder = try TemporaryFolder()
         let driver = #"""
             console.log(shellQuoted("it's $HOME `x` \\"));
             console.log(simulatorLine("https://a.io/?a=1&b='"));
@@ -188,10 +186,7 @@ struct MapMatcherTests {
             console.log(addressOf("https://a.io/#é&"));
             console.log(printable("a\u202Eb\u2066\u0007é😀\u2029"));
             """#
-        let page = "\(MapPage.matcher)\n\(MapPage.script)"
-        let script = try folder.write("\(page)\n\(driver)", to: "script.js")
-        let (output, exitCode) = try node.run([script.path], in: folder)
-        #expect(exitCode == 0)
+        let output = try Self.output(of: driver)
         #expect(
             String(decoding: output, as: UTF8.self) == #"""
                 'it'\''s $HOME `x` \'
