@@ -30,15 +30,20 @@ package struct MadeFiles {
             return false
         }
         let host = AppDeclarations.server(of: declared)
-        let file =
-            files[host]
-            ?? (try? AppSiteAssociation(
-                ofAnySizeFor: configuration,
-                appIDs: [AppIdentifier.example],
-                options: AppSiteAssociation.GenerationOptions(host: host)
-            ))
+        let file = files[host] ?? (try? file(of: host))
         files[host] = .some(file)
         return file?.answer(for: url).isMatched ?? false
+    }
+
+    private func file(of host: String) throws(SiteAssociationError) -> AppSiteAssociation {
+        // The rules of all other hosts would be compiled once for each file.
+        var own = configuration
+        own.domains = try AppSiteAssociation.domains(of: configuration, host: host)
+        return try AppSiteAssociation(
+            ofAnySizeFor: own,
+            appIDs: [AppIdentifier.example],
+            options: AppSiteAssociation.GenerationOptions(host: host)
+        )
     }
 }
 
