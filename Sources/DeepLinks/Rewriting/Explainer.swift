@@ -132,7 +132,11 @@ struct Explainer {
             if let query = rest.query, let items = try? QueryText.items(of: bytes[query]) {
                 parts.append("items \(Self.list(items.map(\.name)))")
             }
-            if let fragment = rest.fragment { parts.append("fragment \(String(bytes[fragment]))") }
+            if let fragment = rest.fragment {
+                parts.append(
+                    fragment.isEmpty ? "empty fragment" : "fragment \(String(bytes[fragment]))"
+                )
+            }
         }
         add("split", parts.joined(separator: ", "))
     }

@@ -120,8 +120,14 @@ extension CompiledSource {
             let found = segments[index]
             if rule.path.segment(index, fits: found, ignoresCase: options.ignoresCase) { continue }
             let difference = "segment \(index + 1) is '\(found)', not '\(expected)'"
-            return rule.path.segment(index, fits: found, ignoresCase: true)
-                ? "\(difference); 'ignoresCase' would accept it" : difference
+            if rule.path.segment(index, fits: found, ignoresCase: true) {
+                return "\(difference); 'ignoresCase' would accept it"
+            }
+            let words = rule.path.pieces(of: part).compactMap(\.capture).flatMap(\.words)
+                .map { String(decoding: $0, as: UTF8.self) }
+            return words.first { $0.lowercased() == found.lowercased() }
+                .map { "\(difference); words of a list keep their case, as in '\($0)'" }
+                ?? difference
         }
         guard segments.count > wanted.count else { return nil }
         return "the path continues with '\(segments[wanted.count])'"

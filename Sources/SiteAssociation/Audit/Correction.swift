@@ -103,7 +103,7 @@ extension AssociationAudit {
         let old = path.steps.reduce(Optional(document)) { node, step in
             switch step {
             case .key(let key): node?[key]
-            case .index(let index): node?.elements.dropFirst(index).first
+            case .index(let index): node?[index]
             }
         }
         guard let old else { return [(node.path, nil), (path, node.value)] }

@@ -44,13 +44,15 @@ struct JSONNode: Hashable, Sendable {
         value.object?[key].map { JSONNode($0, path.key(key), places?[key]) }
     }
 
-    /// The elements of an array; empty for other values.
-    var elements: [JSONNode] {
+    /// The element of an array at an index.
+    subscript(index: Int) -> JSONNode? {
+        guard let array = value.array, array.indices.contains(index) else { return nil }
         let parts = places?.parts ?? []
-        return (value.array ?? []).enumerated().map { index, element in
-            JSONNode(element, path.index(index), index < parts.count ? parts[index] : nil)
-        }
+        return JSONNode(array[index], path.index(index), index < parts.count ? parts[index] : nil)
     }
+
+    /// The elements of an array; empty for other values.
+    var elements: [JSONNode] { (value.array ?? []).indices.compactMap { self[$0] } }
 
     var strings: [String] { (value.array ?? []).compactMap(\.string) }
 

@@ -147,6 +147,8 @@ struct ExplanationTests {
             /a/b/-/issues → '/{*group}/-/issues?id={id:int}': the item 'id' is missing; the rule requires 'id={id:int}'
             /maybe → '/maybe/{*rest?}/end/now': no 'end/now' follows what '{*rest?}' takes
             /go?kind → '/go?kind=book&n={n:int?}': the item 'kind' has no value; the rule requires 'kind=book'
+            /map/DE → '/map/{area:de|it}': segment 2 is 'DE', not '{area:de|it}'; words of a list keep their case, as in 'de'
+            /map/DEU → '/map/{area:de|it}': segment 2 is 'DEU', not '{area:de|it}'
             """#
         )
     )
@@ -158,6 +160,7 @@ struct ExplanationTests {
             Domain("a.io") {
                 Rewrite("/café/menu", to: "/menu")
                 Rewrite("/go?kind=book&n={n:int?}", to: "/book?n={n}")
+                Rewrite("/map/{area:de|it}", to: "/map?area={area}")
                 Rewrite("/maybe/{*rest?}/end/now", to: "/maybe?rest={rest}")
                 Rewrite("/{*group}/-/issues?id={id:int}", to: "/issue?id={id}")
             }

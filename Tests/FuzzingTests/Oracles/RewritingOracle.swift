@@ -232,13 +232,15 @@ struct RewritingOracle {
         do throws(ExternalURLError) {
             shared = try rewriter.externalURL(for: details.link, host: host)
         } catch {
-            // Another rule may take what this one would give, and its text may be longer than the limits, so it is asked alone.
+            // Another rule may take what this one would give, and its text may be longer than the limits, so it is asked alone
+            // and with room enough.
             guard let rule = accepted.rule, rule.isPlainlyShareable,
                 case .domain(var domain) = rewriter.sources[accepted.source]
             else { return }
             domain.rules = [.rewrite(rule)]
             domain.options.unmatched = .reject
-            let alone = try URLRewriter(sources: [.domain(domain)])
+            let room = Limits(bytes: 1 << 24, segments: 1 << 16, queryItems: 1 << 16)
+            let alone = try URLRewriter(limits: room, sources: [.domain(domain)])
             do throws(ExternalURLError) {
                 shared = try alone.externalURL(for: details.link, host: host)
             } catch {

@@ -530,6 +530,12 @@ struct AuditTests {
         #expect(association.answer(for: "https://example.com/#a%2520b").match?.ruleIndex == 1)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a file of mistakes takes time in proportion`() throws {
+        let components = Array(repeating: #"{"/mment":""}"#, count: 8_000).joined(separator: ",")
+        let association = try AppSiteAssociation(components: "[\(components)]")
+        #expect(association.audit().contains { $0.code == .misspeltKey })
+    }
+
     @Test func `findings can be sorted by severity and written as JSON`() throws {
         let severities = AssociationFinding.Severity.allCases
         #expect(severities.sorted() == [.note, .warning, .error])
