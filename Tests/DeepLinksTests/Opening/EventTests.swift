@@ -23,84 +23,43 @@ struct EventTests {
         #expect(Set(events.joined()).count == 4 + 3 + 3)
     }
 
-    @Test func `a link that waits has its own stages in between`() throws {
-        let app = try TestApp()
-        app.open("/account?tab=1", from: .push)
-        app.coordinator.satisfy(.authenticated)
-        #expect(
-            app.log == [
-                "#1 deepLink.received: myapp from push", "#1 destination.parsed: /account?…",
-                "#1 policy.decision: defer until authenticated",
-                "#1 pending.added: until authenticated", "#1 pending.resumed",
-                "#1 policy.decision: allow", "#1 navigation.applied",
-            ]
-        )
-    }
-
-    @Test func `a link that comes before the coordinator is active is parsed once`() throws {
-        let app = try TestApp(isActive: false)
-        app.open("/items/5")
-        app.open("/nowhere")
-        app.coordinator.activate()
-        #expect(
-            app.log == [
-                "#1 deepLink.received: myapp from unknown",
-                "#1 destination.parsed: /items/{id}?id=…", "#1 pending.added",
-                "#2 deepLink.received: myapp from unknown", "#2 destination.parsed: …",
-                "#2 pending.added", "#1 pending.resumed", "#1 policy.decision: allow",
-                "#1 navigation.applied", "#2 pending.resumed", "#2 pending.kept",
-            ]
-        )
-    }
-
+    /// What happens, and the whole log.
     @Test(
         arguments: lists(
             """
-            https://evil.com/a → deepLink.received: from unknown  deepLink.rejected: The link's host 'evil.com' is not configured; add it to a domain if its links are expected.
-            myapp://fails → deepLink.received: myapp from unknown  destination.parsed: /fails  policy.decision: allow  navigation.failed: ActionError
-            myapp://nowhere/5?x=1 → deepLink.received: myapp from unknown  destination.parsed: …?…  navigation.failed: The link leads to a path that is not registered; register it, or check the rules that made the link.
-            myapp://distrusts → deepLink.received: myapp from unknown  destination.parsed: /distrusts  deepLink.rejected: The route does not trust links from 'unknown'; add the origin to the route's 'trusts' if they are expected.
+            myapp://account?tab=1  sign in → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /account?…  #1 policy.decision: defer until authenticated  #1 pending.added: until authenticated  #1 pending.resumed  #1 policy.decision: allow  #1 navigation.applied
+            // A link that comes before the coordinator is active is parsed once.
+            myapp://items/5  myapp://nowhere  activate → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /items/{id}?id=…  #1 pending.added  #2 deepLink.received: myapp from unknown  #2 destination.parsed: …  #2 pending.added  #1 pending.resumed  #1 policy.decision: allow  #1 navigation.applied  #2 pending.resumed  #2 pending.kept
+            // A redirected one is parsed again.
+            myapp://moved → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /moved  #1 policy.decision: redirect to /items/{id}?id=…&…  #1 destination.parsed: /items/{id}?id=…&…  #1 policy.decision: allow  #1 navigation.applied
+            https://evil.com/a → #1 deepLink.received: from unknown  #1 deepLink.rejected: The link's host 'evil.com' is not configured; add it to a domain if its links are expected.
+            myapp://fails → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /fails  #1 policy.decision: allow  #1 navigation.failed: ActionError
+            myapp://nowhere/5?x=1 → #1 deepLink.received: myapp from unknown  #1 destination.parsed: …?…  #1 navigation.failed: The link leads to a path that is not registered; register it, or check the rules that made the link.
+            myapp://distrusts → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /distrusts  #1 deepLink.rejected: The route does not trust links from 'unknown'; add the origin to the route's 'trusts' if they are expected.
+            // A duplicate, and one too many.
+            myapp://a  myapp://a  myapp://fails  myapp://b → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /a  #1 policy.decision: allow  #1 navigation.applied  #2 deepLink.received: myapp from unknown  #2 deepLink.duplicate  #3 deepLink.received: myapp from unknown  #3 destination.parsed: /fails  #3 policy.decision: allow  #3 navigation.failed: ActionError  #4 deepLink.received: myapp from unknown  #4 deepLink.rejected: Too many links were opened in a short time, or while one other link was opened; open the link later, or raise 'rateLimit' if it was reached.
             """
         )
     )
-    func `the last event tells the end`(links: [String], expected: [String]) throws {
-        let app = try TestApp()
-        try app.register("/distrusts", trusts: [.inApp])
-        app.coordinator.open(links[0])
-        #expect(app.log == expected.map { "#1 \($0)" })
-    }
-
-    @Test func `a redirected link is parsed again`() throws {
+    func `the log has all stages of each link`(steps: [String], log: [String]) throws {
         let app = try TestApp(
-            policy: ClosurePolicy { link, _ in
-                link.path == "/a" ? .redirect(try DeepLink("/items/5?secret=1")) : .allow
+            policy: ClosurePolicy { link, context in
+                link.path == "/moved"
+                    ? .redirect(try DeepLink("/items/5?secret=1"))
+                    : RequirementPolicy().decision(for: link, in: context)
+            },
+            isActive: !steps.contains("activate")
+        ) { $0.rateLimit = DeepLinkCoordinator.Options.RateLimit(links: 2, per: .seconds(1)) }
+        try app.register("/moved")
+        try app.register("/distrusts", trusts: [.inApp])
+        for step in steps {
+            switch step {
+            case "sign in": app.coordinator.satisfy(.authenticated)
+            case "activate": app.coordinator.activate()
+            default: app.coordinator.open(step)
             }
-        )
-        app.open("/a")
-        #expect(
-            app.log.dropFirst() == [
-                "#1 destination.parsed: /a", "#1 policy.decision: redirect to /items/{id}?id=…&…",
-                "#1 destination.parsed: /items/{id}?id=…&…", "#1 policy.decision: allow",
-                "#1 navigation.applied",
-            ]
-        )
-    }
-
-    @Test func `a duplicate and one too many are told`() throws {
-        let app = try TestApp {
-            $0.rateLimit = DeepLinkCoordinator.Options.RateLimit(links: 1, per: .seconds(1))
         }
-        app.open("/a")
-        app.open("/a")
-        app.open("/b")
-        #expect(
-            app.log.suffix(4) == [
-                "#2 deepLink.received: myapp from unknown", "#2 deepLink.duplicate",
-                "#3 deepLink.received: myapp from unknown",
-                "#3 deepLink.rejected: Too many links were opened in a short time, or while one other link was opened; "
-                    + "open the link later, or raise 'rateLimit' if it was reached.",
-            ]
-        )
+        #expect(app.log == log)
     }
 
     @Test(arguments: [

@@ -204,56 +204,69 @@ struct OpeningTests {
 
     // MARK: - Policies
 
-    @Test func `a policy knows the URL that came in, and what was removed from it`() throws {
-        var contexts: [NavigationContext] = []
+    @Test func `a policy and an action know where a link comes from, its URL and what was removed`()
+        throws
+    {
+        var (asked, seen): ([NavigationContext], [LinkContext]) = ([], [])
         let app = try TestApp(
             policy: ClosurePolicy { _, context in
-                contexts.append(context)
+                asked.append(context)
                 return .allow
             }
         )
         app.coordinator.rewriter = try URLRewriter {
             Domain("mail.io") { Unwrap("/click?to={target}") }
-            Domain("mydomain.io", unmatched: .passThrough, query: .strip(["utm_source"]))
+            Domain("mydomain.io", unmatched: .passThrough, query: .strip(["utm_*"]))
+            Scheme("myapp", unmatched: .passThrough)
         }
-        app.coordinator.open("https://mydomain.io/a?x=1&utm_source=mail&sig=f00#top")
-        app.coordinator.open("https://mail.io/click?to=https%3A%2F%2Fmydomain.io%2Fb%3Fsig%3D1")
-        app.coordinator.open(try DeepLink("/c"))
-        // A scanner may add a line feed.
-        app.coordinator.open(" https://mydomain.io/a?sig=2\r\n")
-        #expect(
-            contexts.map(\.externalURL) == [
-                "https://mydomain.io/a?x=1&utm_source=mail&sig=f00#top",
-                "https://mydomain.io/b?sig=1", nil, "https://mydomain.io/a?sig=2",
-            ]
+        try app.handler.register("/items/{id}/seen", requires: [.authenticated]) { items, context in
+            #expect(items["id"] == "5")
+            seen.append(context)
+        }
+        let declared = LinkPath(
+            "/declared/{id}",
+            TypedParameter<Int>("id"),
+            TypedParameter<String?>("tab")
         )
-        #expect(
-            contexts.map(\.removedItems)
-                == [[URLQueryItem(name: "utm_source", value: "mail")], [], [], []]
-        )
-        #expect(app.ran == ["/a 1 f00", "/b 1", "/c", "/a 2"])
-    }
-
-    @Test func `a policy knows the origin, what is required and what is satisfied`() throws {
-        var contexts: [NavigationContext] = []
-        let app = try TestApp(
-            policy: ClosurePolicy { _, context in
-                contexts.append(context)
-                return .allow
+        try app.handler.register(
+            declared,
+            withContext: { values, context in
+                #expect(values.0 == 5 && values.1 == nil)
+                seen.append(context)
             }
         )
         app.coordinator.satisfy("onboarded")
-        app.open("/account", from: .push)
-        app.coordinator.open(try DeepLink("/a"))
-        #expect(contexts.map(\.origin) == [.push, .inApp])
-        #expect(contexts.map(\.link.path) == ["/account", "/a"])
-        #expect(contexts.map(\.route?.description) == ["/account", "/a"])
-        #expect(contexts.map(\.requirements) == [[.authenticated], []])
-        #expect(contexts.map(\.satisfied) == [["onboarded"], ["onboarded"]])
-        #expect(contexts.map(\.externalURL) == ["myapp://account", nil])
-        #expect(contexts[0].missing == [.authenticated])
-        #expect(contexts[1].missing.isEmpty)
-        #expect(app.ran == ["/account", "/a"])
+        let wrapped = "https%3A%2F%2Fmydomain.io%2Fdeclared%2F5%3Fsig%3D1"
+        app.coordinator.open(
+            "https://mydomain.io/items/5/seen?x=1&utm_source=mail&sig=f00#top",
+            from: .push
+        )
+        app.coordinator.open("https://mail.io/click?to=\(wrapped)&a=1", from: "code")
+        app.coordinator.open(try DeepLink("/items/5/seen"))
+        // A scanner may add a line feed.
+        app.coordinator.open(" myapp://declared/5?sig=2\r\n", from: .system)
+        try app.handler.handle("/items/5/seen")
+        let origins: [LinkOrigin] = [.push, "code", .inApp, .customScheme]
+        #expect(asked.map(\.origin) == origins && seen.map(\.origin) == origins + [.inApp])
+        let urls = [
+            "https://mydomain.io/items/5/seen?x=1&utm_source=mail&sig=f00#top",
+            "https://mydomain.io/declared/5?sig=1", nil, "myapp://declared/5?sig=2",
+        ]
+        #expect(asked.map(\.externalURL) == urls && seen.map(\.externalURL) == urls + [nil])
+        let removed = [
+            [URLQueryItem(name: "utm_source", value: "mail")],
+            [URLQueryItem(name: "a", value: "1")],
+            [], [],
+        ]
+        #expect(asked.map(\.removedItems) == removed && seen.map(\.removedItems) == removed + [[]])
+        let (first, second) = ("/items/{id}/seen", "/declared/{id}")
+        #expect(asked.map(\.route?.description) == [first, second, first, second])
+        #expect(seen.map(\.route.description) == [first, second, first, second, first])
+        #expect(asked.map(\.link) == seen.dropLast().map(\.link))
+        #expect(seen[0].link == (try DeepLink("/items/5/seen?x=1&sig=f00#top")))
+        #expect(asked.map(\.requirements) == [[.authenticated], [], [.authenticated], []])
+        #expect(asked.map(\.missing) == [[.authenticated], [], [.authenticated], []])
+        #expect(asked.allSatisfy { $0.satisfied == ["onboarded"] })
     }
 
     @Test(arguments: [(7, true), (8, true), (9, false), (1_000, false)])
@@ -265,6 +278,8 @@ struct OpeningTests {
             }
         )
         #expect(app.open("/a").text == (isHandled ? "handled /a?n=\(count)" : "rejected too-deep"))
+        app.coordinator.policy = RequirementPolicy()
+        #expect(app.open("/a").text == (isHandled ? "duplicate /a" : "handled /a"))
     }
 
     @Test func `a redirection leads only where there is a route that trusts the origin`() throws {
@@ -332,7 +347,7 @@ struct OpeningTests {
         #expect(number == 8)
         #expect(outcomes.last == "rejected too-deep")
         #expect(outcomes.dropLast().allSatisfy { $0.hasPrefix("deferred") })
-        #expect(app.open("/a").isAccepted)
+        #expect(app.open("/nested?8").text == "handled /nested?8")
     }
 
     @Test(arguments: [("myapp://a", 8), ("https://evil.com/a", 1)])

@@ -74,7 +74,7 @@ struct PlanTests {
     private func openInside(
         _ origins: [LinkOrigin],
         trusting trusted: Set<LinkOrigin>,
-        isPrepared: Bool
+        step: String
     ) async throws -> (plan: DeepLinkPlan?, outcome: DeepLinkOutcome?) {
         let app = try TestApp()
         var plan: DeepLinkPlan?
@@ -88,10 +88,11 @@ struct PlanTests {
                 app.open("/step?\(rest.count)", from: origin)
             }
         }
-        if isPrepared {
+        switch step {
+        case "action": try app.register("/step", and: goOn)
+        case "preparation":
             try app.handler.register("/step", preparing: { _ in goOn() }, action: {})
-        } else {
-            try app.register("/step", and: goOn)
+        default: try app.handler.register("/step", preparing: { _ in }, action: { goOn() })
         }
         try app.register("/transfer", trusts: trusted)
         goOn()
@@ -109,13 +110,13 @@ struct PlanTests {
         origins: [LinkOrigin],
         untrusted: [LinkOrigin]
     ) async throws {
-        for isPrepared in [false, true] {
+        for step in ["action", "preparation", "prepared action"] {
             var trusted: Set<LinkOrigin> = [.inApp]
             for origin in untrusted + [nil] {
                 let (plan, outcome) = try await openInside(
                     origins,
                     trusting: trusted,
-                    isPrepared: isPrepared
+                    step: step
                 )
                 let sentence = origin.map {
                     "The route does not trust links from '\($0)'; "

@@ -85,11 +85,12 @@ struct SnapshotTests {
         #expect(impatient.waiting.isEmpty)
     }
 
-    @Test func `a restored link that is prepared and waits again has what was left of its time`()
-        async throws
-    {
-        func app(_ policy: any NavigationPolicy) throws -> TestApp {
-            let app = try TestApp(policy: policy)
+    @Test(arguments: [false, true])
+    func `a link expires by the time of its open, also after a preparation`(
+        isRestored: Bool
+    ) async throws {
+        func launched() throws -> TestApp {
+            let app = try TestApp()
             try app.handler.register(
                 "/slow",
                 requires: [.authenticated],
@@ -98,20 +99,23 @@ struct SnapshotTests {
             )
             return app
         }
-        let first = try app(RequirementPolicy())
-        first.open("/slow")
-        first.clock.advance(by: .seconds(540))
-        let snapshot = try stored(first.coordinator.snapshot(for: nil, at: Self.date))
-        let second = try app(RequirementPolicy())
-        try second.coordinator.restore(snapshot, for: nil, at: Self.date)
-        second.coordinator.satisfy(.authenticated)
-        second.clock.advance(by: .seconds(20))
-        second.coordinator.policy = ClosurePolicy { _, _ in .deferUntil(["later"]) }
-        await second.settle()
-        #expect(second.coordinator.pendingLinks.map(\.timeLeft) == [.seconds(40)])
-        second.clock.advance(by: .seconds(40))
-        second.open("/a")
-        #expect(second.reports.last { $0.id == 1 }?.outcome.text == "rejected expired")
+        var app = try launched()
+        if !isRestored { app.coordinator.satisfy(.authenticated) }
+        app.open("/slow")
+        app.clock.advance(by: .seconds(540))
+        if isRestored {
+            let snapshot = try stored(app.coordinator.snapshot(for: nil, at: Self.date))
+            app = try launched()
+            try app.coordinator.restore(snapshot, for: nil, at: Self.date)
+            app.coordinator.satisfy(.authenticated)
+        }
+        app.clock.advance(by: .seconds(20))
+        app.coordinator.policy = ClosurePolicy { _, _ in .deferUntil(["later"]) }
+        await app.settle()
+        #expect(app.coordinator.pendingLinks.map(\.timeLeft) == [.seconds(40)])
+        app.clock.advance(by: .seconds(40))
+        app.open("/a")
+        #expect(app.reports.last { $0.id == 1 }?.outcome.text == "rejected expired")
     }
 
     @Test func `a restored link has duplicates for a second, and is then forgotten`() throws {
@@ -228,12 +232,12 @@ struct SnapshotTests {
     }
 
     @Test func `the stored form is stable`() throws {
-        let snapshot = try snapshot(["/account?x=1"], for: "A")
+        let snapshot = try snapshot(["/account?x=1&y#top"], for: "A")
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         #expect(
             String(decoding: try encoder.encode(snapshot), as: UTF8.self)
-                == #"{"date":1000000,"links":[{"expires":1000600,"link":"/account?x=1","origin":"push","url":"myapp://account?x=1"}],"user":"A","version":1}"#
+                == ##"{"date":1000000,"links":[{"expires":1000600,"link":"/account?x=1&y#top","origin":"push","url":"myapp://account?x=1&y#top"}],"user":"A","version":1}"##
         )
     }
 
