@@ -58,9 +58,7 @@ public struct Route<Output>: Sendable {
             requires: requirements,
             trusts: origins,
             read: read,
-            write: nil,
-            flaw: nil,
-            parameterNames: []
+            write: nil
         )
     }
 
@@ -70,8 +68,8 @@ public struct Route<Output>: Sendable {
         trusts origins: Set<LinkOrigin>?,
         read: @escaping @Sendable ([URLQueryItem]) throws -> Output?,
         write: (@Sendable (Output) throws -> DeepLink?)?,
-        flaw: DeepLinkRegisterError?,
-        parameterNames: [String]
+        flaw: DeepLinkRegisterError? = nil,
+        parameterNames: [String] = []
     ) {
         self.path = path
         self.requirements = requirements

@@ -145,7 +145,6 @@ extension DeepLinkCoordinator {
     func refuse(
         _ incoming: IncomingLink,
         _ error: any Error,
-        _ id: Int,
         from origin: LinkOrigin,
         inside outer: OpenedLink?
     ) -> DeepLinkOutcome {
@@ -162,15 +161,17 @@ extension DeepLinkCoordinator {
         guard isHeard else { return outcome }
         // Observers may open links, which are then inside of this one.
         let link = OpenedLink(
-            id,
+            lastID,
             details,
             from: origin,
             text: incoming.text,
             keyPath: incoming.keyPath,
             inside: outer
         )
-        tellReceived(link)
-        if isObserved { note(EventNotice(link, DeepLinkEvent(linkID: id, stage: stage))) }
+        if isObserved {
+            tellReceived(link)
+            note(EventNotice(link, DeepLinkEvent(linkID: link.id, stage: stage)))
+        }
         report(link, outcome, nil, isLate: false, isRefused: true)
         return outcome
     }
@@ -241,7 +242,6 @@ extension DeepLinkCoordinator {
 
     /// Tells that a link came in.
     func tellReceived(_ link: OpenedLink) {
-        guard isObserved else { return }
         let name = link.text.flatMap(knownNames.origin)
         let stage = DeepLinkEvent.Stage.received(link.origin, source: name)
         note(EventNotice(link, DeepLinkEvent(linkID: link.id, stage: stage)))

@@ -27,7 +27,7 @@ extension DeepLinkCoordinator {
         // Usually nobody listens, nothing waits, and nothing is left to do.
         guard !isBusy, isHeard || isTurnDue || waiting.count > 0 || !inside.isEmpty else { return }
         isBusy = true
-        dropExpired()
+        if waiting.count > 0 { dropExpired() }
         var walks = 0
         while true {
             tellObservers()
@@ -195,10 +195,11 @@ extension DeepLinkCoordinator {
                 prepared.destination == link.destination
             {
                 try handler.cancellingPreparation { try prepared.action() }
-            } else if let preparation = try match.route.begin(match.queryItems) {
-                return begin(preparation, match, link, isLate: isLate)
             } else {
-                try handler.act(match.route, match.queryItems, LinkContext(link, match.route))
+                let preparation = try match.route.run(match.queryItems, in: handler) {
+                    LinkContext(link.destination, match.route, of: link)
+                }
+                if let preparation { return begin(preparation, match, link, isLate: isLate) }
             }
         } catch {
             return end(link, .failed(error), match, isLate: isLate)
@@ -305,7 +306,6 @@ extension DeepLinkCoordinator {
 
     /// Drops the links that have expired.
     func dropExpired() {
-        if waiting.count == 0 { return }
         for link in waiting.removeExpired(at: stopwatch.read()) { drop(link, .expired) }
     }
 
@@ -318,5 +318,19 @@ extension DeepLinkCoordinator {
             )
         }
         _ = end(link, outcome, isLate: true, dropping: reason)
+    }
+}
+
+extension OpenedLink {
+    /// The first origin, of this link and then of those that it was opened in, that a route does not trust; nil if it trusts them all,
+    /// and so may be opened by this link.
+    func firstOrigin(untrustedBy route: RegisteredRoute) -> LinkOrigin? {
+        guard let trusted = route.trustedOrigins else { return nil }
+        var link: OpenedLink? = self
+        while let next = link {
+            guard trusted.contains(next.origin) else { return next.origin }
+            link = next.outer
+        }
+        return nil
     }
 }

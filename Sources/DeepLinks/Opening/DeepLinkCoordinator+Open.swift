@@ -105,17 +105,17 @@ extension DeepLinkCoordinator {
         let outer = current
         // An observer may open links in the events about links that are too deep; this ends the recursion.
         if let outer, outer.depth > Self.depthLimit { return .rejected(.tooDeep) }
-        if !isBusy { dropExpired() }
+        if !isBusy, waiting.count > 0 { dropExpired() }
         lastID += 1
         let outcome: DeepLinkOutcome
         do {
             let link = try rewrite(incoming, from: declared, inside: outer)
             link.openedAt = stopwatch.read()
-            tellReceived(link)
+            if isObserved { tellReceived(link) }
             outcome = lookBack(link)
         } catch {
             let origin = LinkOrigin(declared, of: incoming.text)
-            outcome = refuse(incoming, error, lastID, from: origin, inside: outer)
+            outcome = refuse(incoming, error, from: origin, inside: outer)
         }
         if !isBusy { goOn() }
         return outcome
@@ -128,9 +128,9 @@ extension DeepLinkCoordinator {
     ///
     /// A task that goes on after the preparation that started it opens links of its own.
     private var preparing: OpenedLink? {
-        guard handler.isPreparing, let link = PreparationContext.link, link.isInPreparation else {
-            return nil
-        }
+        guard handler.preparationTasks > 0, let link = PreparationContext.link,
+            link.isInPreparation
+        else { return nil }
         return link
     }
 

@@ -96,18 +96,6 @@ final class OpenedLink {
     /// The URL that came in, or the innermost one if it wraps others; nil if the app opened an internal link.
     nonisolated var externalURL: String? { details.unwrappedURL ?? text?.withoutBlanksAround }
 
-    /// The first origin, of this link and then of those that it was opened in, that a route does not trust; nil if it trusts them all,
-    /// and so may be opened by this link.
-    func firstOrigin(untrustedBy route: RegisteredRoute) -> LinkOrigin? {
-        guard let trusted = route.trustedOrigins else { return nil }
-        var link: OpenedLink? = self
-        while let next = link {
-            guard trusted.contains(next.origin) else { return next.origin }
-            link = next.outer
-        }
-        return nil
-    }
-
     /// How much longer it waits.
     func timeLeft(at now: Duration) -> Duration { expiry - now }
 }
@@ -116,18 +104,4 @@ final class OpenedLink {
 enum PreparationContext {
     /// The link that is prepared.
     @TaskLocal static var link: OpenedLink?
-}
-
-extension LinkContext {
-    /// What an action sees of a link that a coordinator opens.
-    @MainActor
-    init(_ opened: OpenedLink, _ route: RegisteredRoute) {
-        self.init(
-            opened.destination,
-            route,
-            from: opened.origin,
-            externalURL: opened.externalURL,
-            removedItems: opened.removedItems
-        )
-    }
 }

@@ -86,9 +86,7 @@ public struct PushPayload: Hashable, Sendable {
         .filter { $0.path.utf8.count <= Self.keyPathLimit }
         .inOrder { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         for (path, value) in entries {
-            guard let nested = value as? [AnyHashable: Any] ?? Self.object(in: value) else {
-                continue
-            }
+            guard let nested = Self.members(of: value) else { continue }
             collectTexts(of: nested, under: path + ".", depth: depth + 1)
         }
         for (path, value) in entries {
@@ -136,14 +134,19 @@ public struct PushPayload: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The object that a text of JSON holds, as some services deliver their data; nil for any other value.
-    private static func object(in value: Any) -> [AnyHashable: Any]? {
-        guard let text = value as? String, text.utf8.count <= jsonLimit,
-            text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
-            let members = try? JSONDecoder()
-                .decode([String: ConfigurationValue].self, from: Data(text.utf8))
+    /// The members of a dictionary, or of the object that a text of JSON holds, as some services deliver their data; nil for any other
+    /// value.
+    private static func members(of value: Any) -> [AnyHashable: Any]? {
+        switch value {
+        case let members as [AnyHashable: Any]: return members
+        case ConfigurationValue.object(let members): return members
+        default: break
+        }
+        guard let text = text(of: value), text.utf8.count <= jsonLimit,
+            text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "{")
         else { return nil }
-        return ConfigurationValue.plain(members)
+        return try? JSONDecoder()
+            .decode([String: ConfigurationValue].self, from: Data(text.utf8))
     }
 
     private static func text(of value: Any) -> String? {
@@ -151,6 +154,7 @@ public struct PushPayload: Hashable, Sendable {
             switch value {
             case let text as String: text
             case let url as URL: url.absoluteString
+            case ConfigurationValue.string(let text): text
             default: nil
             }
         // White space around a link does not count, so white space alone is no link.
@@ -173,24 +177,6 @@ public struct PushPayload: Hashable, Sendable {
         case let number as Double: return number.isFinite ? "\(number)" : nil
         default: return nil
         }
-    }
-}
-
-extension ConfigurationValue {
-    /// Members as a payload has them: texts, dictionaries, or something that is no link.
-    ///
-    /// A loop: the optimizer would put `mapValues` seven times into itself.
-    fileprivate static func plain(_ members: [String: ConfigurationValue]) -> [String: Any] {
-        var plain: [String: Any] = [:]
-        for (name, value) in members {
-            plain[name] =
-                switch value {
-                case .string(let text): text
-                case .object(let members): Self.plain(members)
-                case .null, .bool, .int, .number, .array: 0
-                }
-        }
-        return plain
     }
 }
 

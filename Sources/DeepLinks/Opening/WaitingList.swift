@@ -1,24 +1,21 @@
 /// The links that wait, in the order in which they get their turns.
 ///
-/// A place on the list is a number that stays the same while others leave, until there are many empty places and no walk. So a link
-/// leaves in constant time, and a walk through the list goes on where it was, whatever happens meanwhile.
+/// A link that leaves makes its slot empty, in constant time; empty slots are removed when they are many.
 @MainActor
 final class WaitingList {
     typealias Mode = DeepLinkCoordinator.Options.Pending
 
     private let mode: Mode
-    /// The links; nil where one has left.
+    /// The links; nil where one has left, and at the front as room for others.
     private(set) var slots: [OpenedLink?] = []
-    /// The place of `slots[0]`.
-    private var base = 0
     /// How many of the first `slots` are empty.
     private var head = 0
-    /// The places of links by what a newer link to replace them has to be equal in.
-    private var places: [DeepLink: Int] = [:]
+    /// The links by what a newer link to replace them has to be equal in.
+    private var replaceable: [DeepLink: OpenedLink] = [:]
     /// No link expires before this; nil if none waits.
     private var nextExpiry: Duration?
-    /// The places that the present walk has still to visit; nil if there is no walk.
-    private var walk: Range<Int>?
+    /// The links that the present walk has still to visit, the next one last; those without a slot have left.
+    private var walk: [OpenedLink] = []
 
     /// How many links wait.
     private(set) var count = 0
@@ -35,27 +32,19 @@ final class WaitingList {
     /// - Returns: The links that had to make room: the one that it replaces, or the oldest.
     func add(_ link: OpenedLink) -> [OpenedLink] {
         slots.append(nil)
-        return put(link, at: base + slots.count - 1) + removeSurplus()
+        return put(link, in: slots.count - 1) + removeSurplus()
     }
 
     /// Adds a link at the front, which replaces none.
     ///
     /// - Returns: The oldest links, if there are too many now: perhaps this one.
     func addFirst(_ link: OpenedLink) -> [OpenedLink] {
-        if head == 0 {
-            // Room for as many links as there are, so that adding many takes time in proportion to their number.
-            let room = Swift.max(slots.count, 8)
-            slots.insert(contentsOf: repeatElement(nil, count: room), at: 0)
-            base -= room
-            head = room
-        }
-        head -= 1
-        let place = base + head
-        // The links that were there before it may all have left, and the walk is only for those that waited when it began.
-        if let rest = walk, rest.contains(place) { walk = place + 1..<rest.upperBound }
         // A link that waits already is newer, so it stays and this one goes.
-        if let key = key(of: link), places[key] != nil { return [link] }
-        return put(link, at: place) + removeSurplus()
+        if let key = key(of: link), replaceable[key] != nil { return [link] }
+        // Room for as many links as there are, so that adding many takes time in proportion to their number.
+        if head == 0 { arrange(behind: Swift.max(count, 8)) }
+        head -= 1
+        return put(link, in: head) + removeSurplus()
     }
 
     /// Takes note of a link's new destination.
@@ -65,12 +54,13 @@ final class WaitingList {
         guard let slot = link.slot, link.destination != redirected.link else { return [] }
         forgetKey(of: link)
         link.redirected = redirected
-        guard let key = key(of: link), let other = places[key] else {
-            if let key = key(of: link) { places[key] = slot }
+        guard let key = key(of: link) else { return [] }
+        guard let other = replaceable[key], let otherSlot = other.slot else {
+            replaceable[key] = link
             return []
         }
-        guard let older = slots[Swift.min(other, slot) - base] else { return [] }
-        places[key] = Swift.max(other, slot)
+        let (older, newer) = otherSlot < slot ? (other, link) : (link, other)
+        replaceable[key] = newer
         remove(older)
         return [older]
     }
@@ -79,18 +69,19 @@ final class WaitingList {
     func remove(_ link: OpenedLink) {
         guard let slot = link.slot else { return }
         forgetKey(of: link)
-        slots[slot - base] = nil
+        slots[slot] = nil
         link.slot = nil
         count -= 1
-        tidy()
+        while head < slots.count, slots[head] == nil { head += 1 }
+        if slots.count > 3 * count + 64 { arrange(behind: 0) }
     }
 
     /// Removes all links.
     func removeAll() -> [OpenedLink] {
         let all = links
         for link in all { link.slot = nil }
-        (slots, base, head, count, places) = ([], base + slots.count, 0, 0, [:])
-        (nextExpiry, walk) = (nil, nil)
+        (slots, head, count, replaceable) = ([], 0, 0, [:])
+        (nextExpiry, walk) = (nil, [])
         return all
     }
 
@@ -108,42 +99,35 @@ final class WaitingList {
 
     /// Begins a walk through the links that wait now, from the front.
     func beginWalk() {
-        walk = base + head..<base + slots.count
+        walk = links.reversed()
     }
 
     /// The next link of the walk; nil at its end.
     func next() -> OpenedLink? {
-        guard var rest = walk else { return nil }
-        while let place = rest.first {
-            rest = place + 1..<rest.upperBound
-            if place >= base, let link = slots[place - base] {
-                walk = rest
-                return link
-            }
+        while let link = walk.popLast() {
+            // A link comes back to the list only after its turn.
+            if link.slot != nil { return link }
         }
-        walk = nil
         return nil
     }
 
     // MARK: - Insides
 
-    private func put(_ link: OpenedLink, at place: Int) -> [OpenedLink] {
-        slots[place - base] = link
-        link.slot = place
+    private func put(_ link: OpenedLink, in slot: Int) -> [OpenedLink] {
+        slots[slot] = link
+        link.slot = slot
         count += 1
         nextExpiry = Swift.min(nextExpiry ?? link.expiry, link.expiry)
-        guard let key = key(of: link) else { return [] }
-        let older = places.updateValue(place, forKey: key).flatMap { slots[$0 - base] }
-        guard let older else { return [] }
+        guard let key = key(of: link), let older = replaceable.updateValue(link, forKey: key) else {
+            return []
+        }
         remove(older)
         return [older]
     }
 
     private func removeSurplus() -> [OpenedLink] {
         var removed: [OpenedLink] = []
-        while count > mode.capacity {
-            tidy()
-            guard let oldest = slots[head] else { break }
+        while count > mode.capacity, let oldest = slots[head] {
             remove(oldest)
             removed.append(oldest)
         }
@@ -162,26 +146,13 @@ final class WaitingList {
     }
 
     private func forgetKey(of link: OpenedLink) {
-        if let key = key(of: link), places[key] == link.slot { places[key] = nil }
+        if let key = key(of: link), replaceable[key] === link { replaceable[key] = nil }
     }
 
-    /// Passes over empty places at the front, and removes them when they are more than the links.
-    ///
-    /// The other empty places are removed when they are more than the links, and no walk goes on.
-    private func tidy() {
-        while head < slots.count, slots[head] == nil { head += 1 }
-        if head > 64, head > slots.count - head {
-            slots.removeFirst(head)
-            base += head
-            head = 0
-        }
-        guard walk == nil, slots.count - head > 2 * count + 64 else { return }
-        slots = links
-        base += head
-        head = 0
-        for (index, link) in links.enumerated() {
-            link.slot = base + index
-            if let key = key(of: link) { places[key] = link.slot }
-        }
+    /// Removes the empty slots, and makes room in front of the links.
+    private func arrange(behind room: Int) {
+        slots = Array(repeating: nil, count: room) + slots.filter { $0 != nil }
+        head = room
+        for index in room..<slots.count { slots[index]?.slot = index }
     }
 }

@@ -81,21 +81,6 @@ extension DeepLinkHandler {
         goOn()
         return true
     }
-
-    /// Cancels the running preparation and runs an action, before anybody is told and a waiting link has its turn.
-    func cancellingPreparation(_ action: () throws -> Void) rethrows {
-        let hasCancelled = dropPreparation()
-        defer { if hasCancelled { goOn() } }
-        try action()
-    }
-
-    /// Cancels the running preparation; the caller then lets the coordinators go on.
-    private func dropPreparation() -> Bool {
-        guard let cancelled = preparation else { return false }
-        preparation = nil
-        cancelled.cancel()
-        return true
-    }
 }
 
 /// How a preparation ended.
@@ -109,28 +94,14 @@ enum PreparationEnd {
 }
 
 /// A preparation that is running.
-@MainActor
-final class RunningPreparation {
+struct RunningPreparation {
     let id: Int
     let link: DeepLink
     let route: RegisteredRoute
     let task: Task<Void, Never>
     let onEnd: @MainActor (PreparationEnd) -> Void
 
-    init(
-        id: Int,
-        link: DeepLink,
-        route: RegisteredRoute,
-        task: Task<Void, Never>,
-        onEnd: @escaping @MainActor (PreparationEnd) -> Void
-    ) {
-        self.id = id
-        self.link = link
-        self.route = route
-        self.task = task
-        self.onEnd = onEnd
-    }
-
+    @MainActor
     func cancel() {
         task.cancel()
         onEnd(.cancelled)

@@ -181,9 +181,6 @@ extension DeepLinkHandler {
         for coordinator in coordinators { coordinator()?.goOn() }
     }
 
-    /// Whether a preparation runs, or a cancelled one has not returned yet.
-    var isPreparing: Bool { preparationTasks > 0 }
-
     /// Whether a route is registered, and was not replaced.
     func isRegistered(_ route: RegisteredRoute) -> Bool { trie[route.pattern] === route }
 
@@ -295,10 +292,11 @@ extension DeepLinkHandler {
         guard let match = match(for: link) else {
             throw DeepLinkHandleError.pathNotRegistered(path: link.path)
         }
-        guard let prepare = try match.route.begin(match.queryItems) else {
-            return try act(match.route, match.queryItems, LinkContext(link, match.route))
+        let preparation = try match.route.run(match.queryItems, in: self) {
+            LinkContext(link, match.route)
         }
-        start(prepare, for: link, match.route) { [weak self] end in
+        guard let preparation else { return }
+        start(preparation, for: link, match.route) { [weak self] end in
             do {
                 switch end {
                 case .done(let action): try action()
@@ -311,19 +309,19 @@ extension DeepLinkHandler {
         }
     }
 
-    /// Runs the action of a route that prepares nothing.
-    func act(
-        _ route: RegisteredRoute,
-        _ queryItems: [URLQueryItem],
-        _ context: @autoclosure () -> LinkContext
-    ) throws {
-        try cancellingPreparation {
-            switch route.work {
-            case .action(let action): try action(queryItems)
-            case .contextAction(let action): try action(queryItems, context())
-            case .preparation: break
-            }
-        }
+    /// Cancels the running preparation and runs an action, before anybody is told and a waiting link has its turn.
+    func cancellingPreparation(_ action: () throws -> Void) rethrows {
+        let hasCancelled = dropPreparation()
+        defer { if hasCancelled { goOn() } }
+        try action()
+    }
+
+    /// Cancels the running preparation; the caller then lets the coordinators go on.
+    func dropPreparation() -> Bool {
+        guard let cancelled = preparation else { return false }
+        preparation = nil
+        cancelled.cancel()
+        return true
     }
 
     /// The route that a link leads to, and the items that its action gets.

@@ -21,28 +21,27 @@ public struct LinkContext: Sendable {
     public let route: RegisteredRoute
 
     /// Where the link comes from; ``LinkOrigin/inApp`` if ``DeepLinkHandler/handle(_:)-(DeepLink)`` was called.
-    public let origin: LinkOrigin
+    public var origin: LinkOrigin { opened?.origin ?? .inApp }
 
     /// The text of the URL that came in, or of the innermost URL if it wraps others; nil if the app opened an internal link.
     ///
     /// It is as it was written, and may hold secrets.
-    public let externalURL: String?
+    public var externalURL: String? { opened?.externalURL }
 
     /// The items that the rewriter removed, such as campaign parameters; see ``URLRewriter/Details/removedItems``.
-    public let removedItems: [URLQueryItem]
+    public var removedItems: [URLQueryItem] { opened?.removedItems ?? [] }
+
+    /// The link on its way through a coordinator; nil if the handler was called.
+    private let opened: OpenedLink?
 
     init(
         _ link: DeepLink,
         _ route: RegisteredRoute,
-        from origin: LinkOrigin = .inApp,
-        externalURL: String? = nil,
-        removedItems: [URLQueryItem] = []
+        of opened: OpenedLink? = nil
     ) {
         self.link = link
         self.route = route
-        self.origin = origin
-        self.externalURL = externalURL
-        self.removedItems = removedItems
+        self.opened = opened
     }
 }
 

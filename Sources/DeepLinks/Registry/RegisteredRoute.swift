@@ -75,13 +75,28 @@ public final class RegisteredRoute: Sendable {
         self.parameterNames = parameterNames
     }
 
-    /// Reads a link's items and begins its preparation; nil if the route prepares nothing.
+    /// Runs the action, which cancels the running preparation; or, if the route prepares something, only reads a link's items.
+    ///
+    /// - Parameters:
+    ///   - queryItems: The items that the action gets.
+    ///   - handler: The handler that the route is registered with.
+    ///   - context: What the action may know about the link.
+    /// - Returns: The preparation to begin; nil if the action ran.
+    /// - Throws: What the action throws, or what reading the items throws.
     @MainActor
-    func begin(_ queryItems: [URLQueryItem]) throws -> Preparation? {
+    func run(
+        _ queryItems: [URLQueryItem],
+        in handler: DeepLinkHandler,
+        _ context: () -> LinkContext
+    ) throws -> Preparation? {
         switch work {
-        case .preparation(let begin): try begin(queryItems)
-        default: nil
+        case .action(let action):
+            try handler.cancellingPreparation { try action(queryItems) }
+        case .contextAction(let action):
+            try handler.cancellingPreparation { try action(queryItems, context()) }
+        case .preparation(let begin): return try begin(queryItems)
         }
+        return nil
     }
 
     /// Whether the route itself names a parameter, so that the name is the app's and not a stranger's.

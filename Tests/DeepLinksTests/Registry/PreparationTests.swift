@@ -94,7 +94,8 @@ struct PreparationTests {
         try handler.register("/a", preparing: { _ in }, action: { _ in })
         let link = try DeepLink("/a")
         let route = try #require(handler.match(for: link)?.route)
-        let preparation = try #require(try route.begin([]))
+        let context = LinkContext(link, route)
+        let preparation = try #require(try route.run([], in: handler) { context })
         var told: [Bool] = []
         handler.start(preparation, for: link, route) { _ in
             told.append(handler.preparingLink == nil)
@@ -161,7 +162,8 @@ struct PreparationTests {
         func start(_ path: String) throws {
             let link = try DeepLink(path)
             let match = try #require(handler.match(for: link))
-            let preparation = try #require(try match.route.begin([]))
+            let context = LinkContext(link, match.route)
+            let preparation = try #require(try match.route.run([], in: handler) { context })
             handler.start(preparation, for: link, match.route) { end in
                 switch end {
                 case .done(let action):
