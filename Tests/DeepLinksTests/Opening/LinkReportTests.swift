@@ -127,24 +127,6 @@ struct LinkReportTests {
         #expect(app.reports[4].route == nil)
     }
 
-    @Test func `a link that waits is reported again only when its requirements change`() throws {
-        let app = try app()
-        app.coordinator.policy = ClosurePolicy { _, context in
-            context.satisfied.contains("first") ? .deferUntil(["second"]) : .deferUntil(["first"])
-        }
-        app.open("/a")
-        app.coordinator.reconsider()
-        app.coordinator.satisfy("other")
-        app.coordinator.satisfy("first")
-        app.coordinator.reconsider()
-        #expect(
-            app.reports.map(\.outcome.text) == [
-                "deferred /a [\"first\"]", "deferred /a [\"second\"]",
-            ]
-        )
-        #expect(app.reports.map(\.isLate) == [false, true])
-    }
-
     @Test func `campaign items and the key path of a push are in the report`() throws {
         let app = try TestApp()
         app.coordinator.rewriter = try URLRewriter {

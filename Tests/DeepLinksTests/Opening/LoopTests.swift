@@ -9,41 +9,6 @@ import Testing
 struct LoopTests {
     // MARK: - One at a time
 
-    @Test func `a link opened inside an action runs after it, before the outermost call returns`()
-        throws
-    {
-        let app = try TestApp()
-        var inner: String?
-        try app.register("/outer") {
-            inner = app.open("/a").text
-            #expect(app.ran == ["/outer"])
-        }
-        #expect(app.open("/outer").text == "handled /outer")
-        #expect(inner == "deferred /a []")
-        #expect(app.ran == ["/outer", "/a"])
-        #expect(
-            app.reports.map(\.outcome.text) == ["deferred /a []", "handled /outer", "handled /a"]
-        )
-        #expect(app.reports.map(\.isLate) == [false, false, true])
-    }
-
-    @Test func `observers are called after a step, never inside an action`() throws {
-        let app = try TestApp()
-        var isInside = false
-        var wasInside = false
-        try app.register("/outer") {
-            isInside = true
-            app.open("/a")
-            app.coordinator.cancelPendingLinks()
-            isInside = false
-        }
-        app.coordinator.onEvent = { _ in wasInside = wasInside || isInside }
-        app.coordinator.onOutcome = { _ in wasInside = wasInside || isInside }
-        app.open("/outer")
-        #expect(!wasInside)
-        #expect(app.ran == ["/outer"])
-    }
-
     @Test func `no more than 64 links wait for the end of another`() throws {
         let app = try TestApp { $0.rateLimit = nil }
         var outcomes: [String] = []
@@ -75,17 +40,6 @@ struct LoopTests {
     }
 
     // MARK: - Turns
-
-    @Test func `registering a route or a policy gives no turn, and reconsidering does`() throws {
-        let app = try TestApp(isActive: false)
-        app.open("/later")
-        app.coordinator.activate()
-        try app.register("/later")
-        app.coordinator.policy = ClosurePolicy { _, _ in .allow }
-        #expect(app.ran.isEmpty)
-        app.coordinator.reconsider()
-        #expect(app.ran == ["/later"])
-    }
 
     @Test func `the waiting links are walked through eight times at most for one call`() throws {
         let app = try TestApp()
@@ -131,33 +85,7 @@ struct LoopTests {
         #expect(app.ran.isEmpty)
     }
 
-    @Test func `a policy that registers a more specific route is asked about that one`() throws {
-        let app = try TestApp()
-        app.coordinator.policy = ClosurePolicy { link, context in
-            if context.route?.description == "/items/{id}" {
-                try app.register("/items/new", requires: [.authenticated])
-            }
-            return RequirementPolicy().decision(for: link, in: context)
-        }
-        #expect(app.open("/items/new").text == "deferred /items/new [\"authenticated\"]")
-        app.coordinator.satisfy(.authenticated)
-        #expect(app.ran == ["/items/new"])
-    }
-
     // MARK: - Looking back
-
-    @Test func `the same link from another origin is decided for itself`() throws {
-        let app = try TestApp(isActive: false)
-        try app.register("/beta", trusts: [.universalLink])
-        app.coordinator.policy = ClosurePolicy { _, context in
-            context.satisfied.contains("unlocked") ? .allow : .deferUntil([])
-        }
-        app.coordinator.activate()
-        app.open("/beta", from: .customScheme)
-        app.coordinator.open(try DeepLink("/beta"), from: .universalLink)
-        app.coordinator.satisfy("unlocked")
-        #expect(app.ran == ["/beta"])
-    }
 
     @Test func `of a link that waits the removed items count too`() throws {
         let app = try TestApp()
