@@ -358,7 +358,7 @@ struct OpeningTests {
         let app = try TestApp()
         var count = 0
         app.coordinator.onEvent = { event in
-            if case .received = event.stage {
+            if case .received = event.stage, count < 20 {
                 count += 1
                 app.coordinator.open("\(link)?\(count)")
             }
