@@ -125,8 +125,11 @@ extension CompiledSource {
             }
             let words = rule.path.pieces(of: part).compactMap(\.capture).flatMap(\.words)
                 .map { String(decoding: $0, as: UTF8.self) }
-            return words.first { $0.lowercased() == found.lowercased() }
-                .map { "\(difference); words of a list keep their case, as in '\($0)'" }
+            let word = words.first {
+                $0.lowercased() == found.lowercased()
+                    && rule.path.segment(index, fits: $0, ignoresCase: options.ignoresCase)
+            }
+            return word.map { "\(difference); words of a list keep their case, as in '\($0)'" }
                 ?? difference
         }
         guard segments.count > wanted.count else { return nil }

@@ -149,6 +149,7 @@ struct ExplanationTests {
             /go?kind → '/go?kind=book&n={n:int?}': the item 'kind' has no value; the rule requires 'kind=book'
             /map/DE → '/map/{area:de|it}': segment 2 is 'DE', not '{area:de|it}'; words of a list keep their case, as in 'de'
             /map/DEU → '/map/{area:de|it}': segment 2 is 'DEU', not '{area:de|it}'
+            /tour/it → '/tour/to-{area:de|it}': segment 2 is 'it', not 'to-{area:de|it}'
             """#
         )
     )
@@ -161,6 +162,7 @@ struct ExplanationTests {
                 Rewrite("/café/menu", to: "/menu")
                 Rewrite("/go?kind=book&n={n:int?}", to: "/book?n={n}")
                 Rewrite("/map/{area:de|it}", to: "/map?area={area}")
+                Rewrite("/tour/to-{area:de|it}", to: "/tour?area={area}")
                 Rewrite("/maybe/{*rest?}/end/now", to: "/maybe?rest={rest}")
                 Rewrite("/{*group}/-/issues?id={id:int}", to: "/issue?id={id}")
             }
