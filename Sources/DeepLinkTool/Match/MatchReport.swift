@@ -166,7 +166,11 @@ extension MatchReport {
     /// The same as in ``text(style:showsAll:)`` for programs, and how many rules were tried for each app.
     func document(showsAll: Bool) -> some Encodable {
         let apps = explanation.apps.map { app in
-            App(
+            guard obstacle == nil else {
+                let answer = Verdict.notMatched.rawValue
+                return App(appID: app.appID, answer: answer, place: nil, tried: 0, rules: [])
+            }
+            return App(
                 appID: app.appID,
                 answer: app.answer.verdict.rawValue,
                 place: app.answer.match?.rule.place,
