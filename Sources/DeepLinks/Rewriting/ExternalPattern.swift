@@ -58,9 +58,10 @@ package struct ExternalPattern: Sendable {
         let parts = BracedText.split(marked[0], at: "?", maxSplits: 1)
         let path = String(decoding: parts[0], as: UTF8.self)
         // `https://mydomain.io/a`, or `mydomain.io/a`.
-        let hasHost =
-            path.contains("://") || path.contains("/") && path.prefix { $0 != "/" }.contains(".")
-        guard path.hasPrefix("/") || !hasHost else {
+        if !path.hasPrefix("/"),
+            path.contains("://")
+                || path.contains("/") && path.prefix(while: { $0 != "/" }).contains(".")
+        {
             throw RuleFlaw(
                 "malformed-path",
                 "the pattern is a whole URL",
