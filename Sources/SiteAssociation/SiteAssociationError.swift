@@ -81,19 +81,19 @@ extension SiteAssociationError: LocalizedError, ErrorForPeople {
     }
 }
 
-extension URLRewriter {
-    /// Creates the rewriter of the configuration to compare a file with or to make it from; it has the rules of
-    /// ``LinkConfiguration/claimed``.
-    init(rulesOf configuration: LinkConfiguration) throws(SiteAssociationError) {
+extension LinkConfiguration {
+    /// The rewriter of all rules, and the one to compare a file with or to make it from, which has the rules of ``claimed``.
+    func rewriters() throws(SiteAssociationError) -> (all: URLRewriter, claimed: URLRewriter) {
         do throws(LinkConfigurationError) {
-            _ = try URLRewriter(configuration: configuration)
+            let all = try URLRewriter(configuration: self)
             // A wrapper's example may contain a link that is not claimed.
             var flaws: [RewriteRuleError] = []
-            self.init(
+            let claimed = URLRewriter(
                 passingOverFlaws: &flaws,
-                limits: configuration.limits,
-                sources: configuration.claimed.sources
+                limits: limits,
+                sources: self.claimed.sources
             )
+            return (all, claimed)
         } catch {
             throw SiteAssociationError(
                 .configuration,
@@ -102,9 +102,7 @@ extension URLRewriter {
             )
         }
     }
-}
 
-extension LinkConfiguration {
     /// The same rules for an association file: those that say that the site does not claim their links refuse them.
     var claimed: LinkConfiguration {
         var configuration = self

@@ -85,9 +85,8 @@ struct AssociationCoverage {
     ) throws(SiteAssociationError) {
         self.audit = audit
         self.appID = appID
-        let rewriter = try URLRewriter(rulesOf: configuration)
-        // The call above has made the same one, so this does not fail.
-        whole = (try? URLRewriter(configuration: configuration)) ?? rewriter
+        let (whole, rewriter) = try configuration.rewriters()
+        self.whole = whole
         self.rewriter = rewriter
         domains = try AppSiteAssociation.domains(of: configuration.claimed, host: host).compactMap {
             domain in

@@ -23,7 +23,7 @@ struct AssociationGenerator {
         _ configuration: LinkConfiguration,
         host: String?
     ) throws(SiteAssociationError) {
-        let rewriter = try URLRewriter(rulesOf: configuration)
+        let rewriter = try configuration.rewriters().claimed
         domains = try AppSiteAssociation.domains(of: configuration.claimed, host: host)
         let paths = configuration.paths
         var refusals: [RefusedPaths] = []
