@@ -89,6 +89,7 @@ let package = Package(
                 "DeepLinks", "DeepLinksExamples", "LinkChecking", "PathMatching", "SiteAssociation",
                 "DeepLinksTestSupport",
             ],
+            exclude: ["Tables"],
             resources: [
                 .copy("Resources/files"),
                 .copy("Resources/files.tsv"),

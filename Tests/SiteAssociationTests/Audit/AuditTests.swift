@@ -18,260 +18,29 @@ struct AuditTests {
         #"{"applinks": {"details": [{"appID": "A1B2C3D4E5.com.example.app", "paths": [\#(paths)]}]}}"#
     }
 
-    /// A file with the variables given, and one component that uses `$(a)`.
+    /// A file with one component that uses `$(a)`, and the variables given.
     private static func variables(_ variables: String) -> String {
         #"{"applinks": {"substitutionVariables": {\#(variables)}, "details": [{\#(app), "components": [{"/": "/$(a)"}]}]}}"#
     }
 
-    /// Files, each with all of its findings.
-    static let table = Self.blocks(
-        #"""
-        // No findings.
-        components: {"/": "/buy/*", "?": {"a": "?*"}, "#": "x", "exclude": true, "comment": "why"}, {"/": "/buy"}
-
-        {"webcredentials": {"apps": ["A1B2C3D4E5.com.example.app"]}}
-
-        variables: "a": ["b", "c*"]
-
-        // Keys and types.
-        {"applinks": {"substitutionVariables": ["a"], "details": [{\#(app), "components": [{"/": "/a"}]}]}}
-        error: wrong-type at applinks.substitutionVariables: 'substitutionVariables' is an array, so it is ignored; write an object of arrays of strings.
-
-        {}
-        warning: no-rules at the document: The file has no section for any service; write one, such as 'applinks'.
-
-        {"applinks": {}}
-        warning: no-rules at applinks: 'applinks' has no entry in 'details', so no link opens an app.
-
-        {"applink": {}, "webcredentials": {"apps": []}}
-        error: misspelt-key at applink: 'applink' is not a key of an association file, so it is ignored; did you mean 'applinks'?
-
-        {"maps": {}, "webcredentials": {"apps": []}}
-        note: unknown-key at maps: 'maps' is not a key of an association file, so it is ignored; remove it.
-
-        {"webcredentials": {"apps": []}, "webcredentials": {"apps": []}}
-        error: duplicate-key at webcredentials: The key 'webcredentials' appears twice in one object, and readers disagree about which one counts; keep one.
-
-        {"webcredentials": ["A1B2C3D4E5.com.example.app"]}
-        error: wrong-type at webcredentials: 'webcredentials' is an array, so it is ignored; write an object such as '{ "apps": ["A1B2C3D4E5.com.example.app"] }'.
-
-        {"appclips": {"apps": "A1B2C3D4E5.com.example.app"}}
-        error: wrong-type at appclips.apps: The list of apps is a string, so it is ignored; write an array of strings.
-
-        {"appclips": {"apps": [7]}}
-        error: wrong-type at appclips.apps[0]: The app identifier is a number, so it is ignored; write a string such as 'A1B2C3D4E5.com.example.app'.
-
-        // An unknown key is worse if the component has no other condition.
-        components: {"/": "/a", "note": "x"}
-        warning: unknown-key at applinks.details[0].components[0].note: 'note' is not a key of a component, so it is ignored; remove it.
-
-        components: {"target": "/buy/*"}
-        error: unknown-key at applinks.details[0].components[0].target: 'target' is not a key of a component, so it is ignored, and now it matches every link; write "/", "?" or "#" for what it must match.
-
-        components: {"/": "/a", "casesensitive": false}
-        error: misspelt-key at applinks.details[0].components[0].casesensitive: 'casesensitive' is not a key of a component, so it is ignored; did you mean 'caseSensitive'?
-
-        components: {"/": "/a", "paths": ["/b"]}
-        error: misspelt-key at applinks.details[0].components[0].paths: 'paths' is not a key of a component, so it is ignored; write "/".
-
-        components: {"/": "/a", "exclude": "true"}
-        error: wrong-type at applinks.details[0].components[0].exclude: The value is a string, so it is ignored; write true or false.
-
-        components: {"/": 5}
-        error: wrong-type at applinks.details[0].components[0]["/"]: The value is a number, so it is ignored; write a string.
-
-        components: {"/": "/a", "?": 5}
-        error: wrong-type at applinks.details[0].components[0]["?"]: The value is a number, so it is ignored; write a string or an object of strings.
-
-        components: {"/": "/a", "?": {"b": "1", "c": true}}
-        error: wrong-type at applinks.details[0].components[0]["?"].c: 'c' is a Boolean, so systems ignore all query items of this rule; write a string.
-
-        // Apps.
-        {"applinks": {"details": [{"components": [{}]}]}}
-        error: no-app-id at applinks.details[0]: The entry has no app, so its rules have no effect; write 'appIDs'.
-
-        {"applinks": {"details": [{"appIDs": ["TEAM_ID.com.example.app"], "components": [{}]}]}}
-        error: placeholder-app-id at applinks.details[0].appIDs[0]: The app identifier 'TEAM_ID.com.example.app' is a placeholder; write the app's own prefix and bundle identifier, such as 'A1B2C3D4E5.com.example.app'.
-
-        {"webcredentials": {"apps": ["com.example.app"]}}
-        error: malformed-app-id at webcredentials.apps[0]: The app identifier 'com.example.app' is not a prefix of ten letters and digits, a dot, and a bundle identifier of letters, digits, '-' and '.', so it is no app's; write it as in 'A1B2C3D4E5.com.example.app'.
-
-        {"applinks": {"details": [{"appIDs": "A1B2C3D4E5.a", "components": [{}]}]}}
-        error: wrong-type at applinks.details[0].appIDs: 'appIDs' is a string, and how systems read it is not documented; write an array.
-
-        {"applinks": {"details": [{"appID": ["A1B2C3D4E5.a"], "components": [{}]}]}}
-        error: wrong-type at applinks.details[0].appID: 'appID' is an array, and how systems read it is not documented; name the key 'appIDs'.
-
-        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "appID": "A1B2C3D4E5.a", "components": [{}]}]}}
-        warning: repeated-app at applinks.details[0].appID: The entry has both 'appID' and 'appIDs', and it is not documented which of them systems read; keep 'appIDs', with all apps of the entry.
-
-        {"applinks": {"details": [{"appIDs": ["B1B2C3D4E5.a"], "appID": "A1B2C3D4E5.a", "components": [{}]}]}}
-        error: repeated-app at applinks.details[0].appID: The entry has both 'appID' and 'appIDs', and it is not documented which of them systems read; keep 'appIDs', with all apps of the entry.
-
-        // The sample of Apple's documentation is no app's identifier.
-        {"webcredentials": {"apps": ["ABCDE12345.com.example.app", "ABCDE12345.com.acme.app"]}}
-        warning: placeholder-app-id at webcredentials.apps[0]: The app identifier 'ABCDE12345.com.example.app' has the prefix of an example; write the app's own prefix and bundle identifier, such as 'A1B2C3D4E5.com.example.app'.
-        warning: placeholder-app-id at webcredentials.apps[1]: The app identifier 'ABCDE12345.com.acme.app' has the prefix of an example; write the app's own prefix and bundle identifier, such as 'A1B2C3D4E5.com.example.app'.
-
-        // Forms.
-        {"applinks": {"details": {"A1B2C3D4E5.a": {"paths": ["/a"]}}}}
-        warning: legacy-paths at applinks.details: 'details' is a dictionary, the form of iOS 9; write an array of entries with 'appIDs' and 'components'.
-
-        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}], "paths": ["/b"]}]}}
-        warning: legacy-paths at applinks.details[0].paths: The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own if older systems need them.
-
-        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": []}]}}
-        warning: no-rules at applinks.details[0]: The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'.
-
-        // Paths.
-        components: {"/": ""}
-        warning: misread-path at applinks.details[0].components[0]["/"]: The path is empty, which systems read as '/'; write '/'.
-
-        components: {"/": "https://example.com/a"}
-        error: misread-path at applinks.details[0].components[0]["/"]: 'https://example.com/a' is a whole URL, but it is compared only with the path; write what follows the host.
-
-        components: {"/": "/a#b"}
-        error: misread-path at applinks.details[0].components[0]["/"]: '/a#b' has a '#', but a path cannot have one; write the fragment's pattern as "#" of a component.
-
-        components: {"/": "/a?id=*"}
-        error: misread-path at applinks.details[0].components[0]["/"]: '/a?id=*' contains a query, but it is compared only with the path, where '?' matches any character; write the query's pattern as "?" of a component.
-
-        components: {"/": "/a#b", "percentEncoded": false}
-
-        components: {"/": "/a/????"}, {"/": "/b?c"}
-
-        // Patterns that no link can match.
-        components: {"/": "/a b"}
-        error: never-matches at applinks.details[0].components[0]["/"]: '/a b' matches nothing, as no link has a space there; write '%20', or set "percentEncoded" to false.
-
-        components: {"/": "/a/b "}
-        error: never-matches at applinks.details[0].components[0]["/"]: '/a/b\u{20}' matches nothing, as no link has a space at its start or end there; remove it.
-
-        components: {"#": "é"}
-        error: never-matches at applinks.details[0].components[0]["#"]: 'é' matches nothing, as no link has the character 'é' there; write it percent-encoded, or set "percentEncoded" to false.
-
-        components: {"?": {"a": "b&c"}}
-        error: never-matches at applinks.details[0].components[0]["?"].a: 'b&c' matches nothing, as no link has the character '&' there; write it percent-encoded, or set "percentEncoded" to false.
-
-        components: {"?": "b&c"}, {"/": "/é", "percentEncoded": false}
-
-        // What other formats write.
-        components: {"#": "#top"}
-        error: never-matches at applinks.details[0].components[0]["#"]: '#top' matches nothing, as no link has a '#' there; write what follows it, or set "percentEncoded" to false.
-
-        components: {"/": "/a/{id}"}
-        error: never-matches at applinks.details[0].components[0]["/"]: '/a/{id}' matches nothing, as no link has a '{' there; write '*' for a capture, or '%7B', or set "percentEncoded" to false.
-
-        components: {"/": "NOT /admin/*"}
-        error: misread-path at applinks.details[0].components[0]["/"]: 'NOT /admin/*' excludes nothing in a component; write the path alone, and "exclude": true beside it.
-
-        components: {"/": "/a%20b", "percentEncoded": false}
-        warning: encoded-pattern at applinks.details[0].components[0]["/"]: '/a%20b' has the escape '%20', and with "percentEncoded": false links are decoded before they are compared; write the character itself.
-
-        components: {"/": "/%c3%A9"}
-        warning: encoded-pattern at applinks.details[0].components[0]["/"]: '/%c3%A9' has the escape '%c3' in lower case, but links usually have upper case; write '%C3'.
-
-        // Rules that match more than they mean to.
-        components: {"/": "/reset", "?": {"token": "*"}}
-        warning: star-matches-absent at applinks.details[0].components[0]["?"].token: '*' also matches links without 'token', as a missing query item is read as empty; write '?*' to require it. Example: https://example.com/reset
-
-        // The order.
-        components: {"/": "/a*"}, {"/": "/a/private/?*", "exclude": true}
-        error: dead-rule at applinks.details[0].components[1]: The rule excludes nothing, as the earlier rule { "/": "/a*" } at applinks.details[0].components[0] takes every link that it matches; move it before that rule. Example: https://example.com/a/private/xx
-
-        components: {"/": "*"}, {"/": "/a", "?": {"b": "1"}}
-        warning: dead-rule at applinks.details[0].components[1]: The rule changes nothing, as the earlier rule { "/": "*" } at applinks.details[0].components[0] takes every link that it matches; remove it. Example: https://example.com/a?b=1
-
-        components: {"/": "/a"}, {"comment": "again", "/": "/a/"}
-        warning: dead-rule at applinks.details[0].components[1]: The rule changes nothing, as the earlier rule { "/": "/a" } at applinks.details[0].components[0] takes every link that it matches; remove it. Example: https://example.com/a
-
-        components: {"/": "/a", "?": {"b": "1"}}, {"/": "/a"}
-
-        components: {"/": "/A", "caseSensitive": false}, {"/": "/a"}
-        warning: dead-rule at applinks.details[0].components[1]: The rule changes nothing, as the earlier rule { "/": "/A", "caseSensitive": false } at applinks.details[0].components[0] takes every link that it matches; remove it. Example: https://example.com/a
-
-        components: {"/": "/a"}, {"/": "/A", "caseSensitive": false}
-
-        components: {"/": "/a"}, {"/": "/a", "percentEncoded": false}
-
-        paths: "*", "NOT /b"
-        error: dead-rule at applinks.details[0].paths[1]: The rule excludes nothing, as the earlier rule "*" at applinks.details[0].paths[0] takes every link that it matches; move it before that rule. Example: https://example.com/b
-
-        paths: "not /b", "NOT/c", "/d", "NOT *"
-        error: misread-path at applinks.details[0].paths[0]: 'not /b' excludes nothing; an exclusion begins with 'NOT' in capitals and one space.
-        error: misread-path at applinks.details[0].paths[1]: 'NOT/c' excludes nothing; an exclusion begins with 'NOT' in capitals and one space.
-
-        // One mistake, and what follows from it.
-        components: {"/": ["/a"]}, {"/": "/b"}, {"/": "/c"}
-        error: wrong-type at applinks.details[0].components[0]["/"]: The value is an array, so it is ignored; write a string. 1 more finding follows from it.
-
-        components: {"target": "/a"}, {"/": "/b"}
-        error: unknown-key at applinks.details[0].components[0].target: 'target' is not a key of a component, so it is ignored, and now it matches every link; write "/", "?" or "#" for what it must match. 1 more finding follows from it.
-
-        components: {"/": "/w/*", "?": {"v": null}, "exclude": true}, {"/": "/w/*"}
-        error: wrong-type at applinks.details[0].components[0]["?"].v: 'v' is null, so systems ignore all query items of this rule; write a string. 1 more finding follows from it.
-
-        components: {"/": "/s", "?": {"url": "*"}}, {"/": "/s", "exclude": true}
-        error: star-matches-absent at applinks.details[0].components[0]["?"].url: '*' also matches links without 'url', as a missing query item is read as empty; write '?*' to require it. 1 more finding follows from it. Example: https://example.com/s
-
-        // Legacy paths.
-        paths: " /b", "/c d", "!/e/*", ".*"
-        error: never-matches at applinks.details[0].paths[0]: '\u{20}/b' matches nothing, as no link has a space at its start or end there; remove it.
-        error: never-matches at applinks.details[0].paths[1]: '/c d' matches nothing, as no link has a space there; write '%20'.
-        error: misread-path at applinks.details[0].paths[2]: '!/e/*' excludes nothing; an exclusion begins with 'NOT' in capitals and one space.
-        error: misread-path at applinks.details[0].paths[3]: '.*' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '*'.
-
-        paths: "NOT  /b", "/c"
-        error: misread-path at applinks.details[0].paths[0]: 'NOT  /b' excludes nothing; an exclusion begins with 'NOT' in capitals and one space.
-
-        // Variables.
-        variables:\#u{20}
-        error: undefined-variable at applinks.details[0].components[0]["/"]: '$(a)' is not defined, so what '/$(a)' matches is not documented; define it in 'applinks.substitutionVariables'.
-
-        components: {"/": "/$(Lang)"}
-        error: undefined-variable at applinks.details[0].components[0]["/"]: '$(Lang)' is not defined, so what '/$(Lang)' matches is not documented; did you mean '$(lang)'?
-
-        components: {"/": "/$(lang"}
-        error: undefined-variable at applinks.details[0].components[0]["/"]: '/$(lang' has a '$(' without its ')', so what it matches is not documented; close it.
-
-        variables: "a": [], "b": ["c"]
-        error: malformed-variable at applinks.substitutionVariables.a: '$(a)' has no value, so no pattern with it matches anything; list its values.
-
-        variables: "a": ["$(lang)"]
-        warning: malformed-variable at applinks.substitutionVariables.a[0]: '$(lang)' has a variable, but variables in values are not replaced; write its values.
-
-        variables: "a": "b"
-        error: wrong-type at applinks.substitutionVariables.a: The values of '$(a)' are not an array of strings, so its meaning is not documented; write an array of strings.
-
-        variables: "a": ["b"], "a$": ["c"]
-        error: malformed-variable at applinks.substitutionVariables["a$"]: 'a$' is not a variable name; use a name without '$', '(' and ')'.
-        """#
-    )
-
-    /// The blocks of lines of a text: a file, or what it has in it, and its findings.
-    private static func blocks(_ text: String) -> [(file: String, findings: [String])] {
-        text.components(separatedBy: "\n\n").map { block in
-            let lines = block.split(separator: "\n").filter { !$0.hasPrefix("// ") }.map(
-                String.init
-            )
-            let colon = lines[0].firstIndex(of: ":") ?? lines[0].startIndex
-            let rest = String(lines[0][colon...].dropFirst(2))
-            let file =
-                switch lines[0][..<colon] {
-                case "components": components(rest)
-                case "paths": paths(rest)
-                case "variables": variables(rest)
-                default: lines[0]
-                }
-            return (file, Array(lines.dropFirst()))
-        }
+    /// The findings of a file, or of one with the part that the text gives.
+    private static func findings(_ text: String) throws -> [AssociationFinding] {
+        let colon = text.firstIndex(of: ":") ?? text.startIndex
+        let part = String(text[colon...].dropFirst(2))
+        let file =
+            switch text[..<colon] {
+            case "components": components(part)
+            case "paths": paths(part)
+            case "variables": variables(part)
+            default: text
+            }
+        return try AppSiteAssociation(file).audit()
     }
 
-    @Test(arguments: table)
-    func `finds what is wrong and says so`(file: String, findings: [String]) throws {
-        let association = try AppSiteAssociation(file)
-        let found = association.audit().map(\.text)
-        #expect(found == findings)
+    @Test(arguments: try rows(in: "findings.txt"))
+    func `finds what is wrong and says so`(row: TableRow) throws {
+        let found = try Self.findings(row[0]).map(\.text)
+        #expect(found == row.rest)
     }
 
     @Test(arguments: [
@@ -355,34 +124,10 @@ struct AuditTests {
         )
     }
 
-    /// Files with the codes of their findings.
-    @Test(
-        arguments: pairs(
-            #"""
-            // Both forms for one app may say the same; the old one may not take back what the new one says.
-            {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}, {"appID": "A1B2C3D4E5.a", "paths": ["/a", "NOT /a"]}]}} → dead-rule
-            {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}, {"appID": "A1B2C3D4E5.a", "paths": ["/a"]}]}} → ""
-            {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}, {"appID": "A1B2C3D4E5.a", "paths": ["NOT /a"]}]}} → dead-rule
-            // The last entry's rule has no effect: one of the entries before it is for both apps.
-            {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{}]}, {"appIDs": ["A1B2C3D4E5.a", "A1B2C3D4E5.b"], "components": [{"/": "/a"}]}, {"appIDs": ["A1B2C3D4E5.b"], "components": [{"/": "/a"}]}]}} → dead-rule
-            // A repeated key is still told beside a mistake that is corrected.
-            {"maps": 1, "maps": 2, "applinks": {"details": [{"appIds": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}]}} → unknown-key duplicate-key misspelt-key
-            // Nor is the key that is there replaced by a misspelt one.
-            {"applinks": {"details": [{"appIDs": ["TEAM_ID.com.example.app"], "appIds": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}]}} → placeholder-app-id misspelt-key
-            // What no class of characters has opens a rule, too.
-            components: {"/": "/"}, {"/": "/$(alnum)*"}, {"/": "/~*"}, {"/": "/*", "exclude": true} → ""
-            components: {"/": "/$(digit)*"}, {"/": "/$(xdigit)*"} → ""
-            // Escapes in small letters, wherever they stand.
-            components: {"/": "/caf%c3"} → encoded-pattern
-            components: {"/": "/a%C3%a9b"} → encoded-pattern
-            // What looks like an expression and is none.
-            components: {"/": "/a/*.*"}, {"/": "/feed.*"}, {"/": "/wiki/Talk_(film)"}, {"/": "/$(lang)/*"}, {"/": "/a+b"}, {"/": "/.well-known/*"}, {"/": "/a:b"}, {"/": "/a[]/*"}, {"/": "/price-10$"} → ""
-            """#
-        )
-    )
-    func `files have the findings that belong to them`(file: String, codes: String) throws {
-        let found = try AppSiteAssociation(Self.blocks(file)[0].file).audit().map(\.code.rawValue)
-        #expect(found.joined(separator: " ") == codes)
+    @Test(arguments: try rows(in: "codes.txt"))
+    func `files have the findings that belong to them`(row: TableRow) throws {
+        let codes = try Self.findings(row[0]).map(\.code.rawValue)
+        #expect(codes.joined(separator: " ") == row[1])
     }
 
     private static func isPlaceholder(_ appID: String) throws -> Bool {

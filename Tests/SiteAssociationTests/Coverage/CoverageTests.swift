@@ -24,63 +24,11 @@ struct CoverageTests {
             .map(\.text)
     }
 
-    /// Rules, the components of a file, and the findings.
-    private static let table = #"""
-        /buy/{id}  /home → {"/": "/buy/?*/?*", "exclude": true}, {"/": "/buy/?*"}, {"/": "/home"}
-
-        /p/{x}/{action}  no: /p/{x}/edit  no: /p/{x}/new  no: /admin → {"/": "/p/?*/edit", "exclude": true}, {"/": "/p/?*/?*"}, {"/": "/admin"}
-        warning: claims-too-much at applinks.details[0].components[1]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it. Example: https://a.io/p/x/new
-        error: claimed-not-handled at applinks.details[0].components[2]: The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/admin
-
-        /home  /{lang:en|es}/buy/{id:int} → {"/": "/home"}
-        error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{lang:en|es}/buy/{id:int}' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/en/buy/42
-
-        // A catch-all may be empty.
-        /blog/{*rest?} → {"/": "/blog/?*"}
-        error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/blog/{*rest?}' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/blog
-
-        /a/{*rest?}/b → {"/": "/a/?*/b"}
-        error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/a/{*rest?}/b' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/a/b
-
-        /{*rest?} → {"/": "/?*"}
-        error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{*rest?}' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/
-
-        // A file that claims nothing has one finding for all rules.
-        /a  /b → {"/": "/x", "exclude": true}
-        error: handled-not-claimed at applinks.details: The file has no rule that claims links, so those of the rewrite rule '/a' of 'a.io' and 1 more stay in the browser; add components for them. Example: https://a.io/a
-
-        // One of several words is forgotten.
-        /{lang:en|es|fr}/buy → {"/": "/en/buy"}, {"/": "/es/buy"}
-        error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{lang:en|es|fr}/buy' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/fr/buy
-
-        /buy/{*id} → {"/": "/buy/x*", "exclude": true}, {"/": "/buy/s*", "exclude": true}, {"/": "/buy/?*"}
-        error: handled-but-excluded at applinks.details[0].components[1]: The rule excludes links that the rewrite rule '/buy/{*id}' of 'a.io' handles, so they stay in the browser; put a component for them before it. Example: https://a.io/buy/some/more/text
-
-        /home  /buy/{id:int} → {"/": "/home"}, {"/": "/old/*"}, {"/": "/buy/?*"}
-        error: claimed-not-handled at applinks.details[0].components[1]: The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/old/x
-        warning: claims-too-much at applinks.details[0].components[2]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it. Example: https://a.io/buy/xx
-
-        // Nobody knows which links are wrapped.
-        unwrap: /r?to={target}  /a → {"/": "/r", "?": {"to": "?*"}}, {"/": "/a"}
-        note: not-compared at applinks.details: No link of the rewrite rule '/r?to={target}' of 'a.io' was compared with the file, as there is no example and no link could be made; write an example.
-
-        // The text of a capture may begin with a sign.
-        /{name} → {"/": "/$(alnum)*"}
-        error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{name}' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/@x!
-
-        // Stars may stand for different texts.
-        /t/{s}/{x:int}/{y:alpha} → {"/": "/t/summer/*/*"}
-        error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/t/{s}/{x:int}/{y:alpha}' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/t/s/42/text
-        warning: claims-too-much at applinks.details[0].components[0]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it. Example: https://a.io/t/summer/x/x
-        """#.components(separatedBy: "\n\n")
-
-    @Test(arguments: table)
-    func `a file and rules that differ have these findings`(block: String) throws {
-        let lines = block.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("//") }
-        let (rules, components) = try #require(pairs(lines[0]).first)
-        let file = try AppSiteAssociation(components: "[\(components)]")
-        let configuration = LinkConfiguration(rules.components(separatedBy: "  "))
-        #expect(Self.findings(file, configuration) == Array(lines.dropFirst()))
+    @Test(arguments: try rows(in: "coverage.txt"))
+    func `a file and rules that differ have these findings`(row: TableRow) throws {
+        let file = try AppSiteAssociation(components: "[\(row[1])]")
+        let found = Self.findings(file, LinkConfiguration(row.texts(0)))
+        #expect(found == Array(row.rest.dropFirst()))
     }
 
     @Test func `a file that claims what the rules do not is found`() throws {
