@@ -81,7 +81,8 @@ let package = Package(
         ),
         .testTarget(
             name: "LinkCheckingTests",
-            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "DeepLinksTestSupport"]
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "DeepLinksTestSupport"],
+            exclude: ["Tables"]
         ),
         .testTarget(
             name: "SiteAssociationTests",

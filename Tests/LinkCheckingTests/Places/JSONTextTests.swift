@@ -62,78 +62,25 @@ struct JSONTextTests {
         #expect(json.places["a"]?.position.column == 6)
     }
 
-    /// Texts with `␤` for a line feed, and their errors.
     @Test(
-        arguments: pairs(
-            """
-            "" → Line 1, column 1: the text is empty; write a JSON value, such as '{}'.
-             ␤  → Line 2, column 2: the text is empty; write a JSON value, such as '{}'.
-            \u{FEFF}{} → Line 1, column 1: the text begins with a byte order mark; save the file as UTF-8 without a byte order mark.
-            \u{FEFF}<!DOCTYPE html> → Line 1, column 1: the text begins with '<!DOCTYPE', so it is not JSON; write a JSON value that begins with '{'; a server may have sent an error page.
-            <!DOCTYPE html> → Line 1, column 1: the text begins with '<!DOCTYPE', so it is not JSON; write a JSON value that begins with '{'; a server may have sent an error page.
-            Not found → Line 1, column 1: the text begins with 'Not', so it is not JSON; write a JSON value that begins with '{'; a server may have sent an error page.
-            [1,␤ 2,␤] → Line 2, column 3: there is a comma before the closing ']'; remove the comma.
-            {"a": 1 , } → Line 1, column 9: there is a comma before the closing '}'; remove the comma.
-            [1,,2] → Line 1, column 4: there is nothing before the comma; remove the comma.
-            [,1] → Line 1, column 2: there is nothing before the comma; remove the comma.
-            {,} → Line 1, column 2: there is nothing before the comma; remove the comma.
-            {"a":1 "b":2} → Line 1, column 8: a comma is missing; write ',' before this.
-            [1 2] → Line 1, column 4: a comma is missing; write ',' before this.
-            {"a" 1} → Line 1, column 6: '1' stands where ':' should be; write ':'.
-            {"a":} → Line 1, column 6: '}' stands where a value should be; write a value.
-            {1:2} → Line 1, column 2: '1' has no quotation marks; put it between straight quotation marks.
-            {a:2} → Line 1, column 2: 'a' has no quotation marks; put it between straight quotation marks.
-            {[]:2} → Line 1, column 2: '[' stands where a name in quotation marks should be; write a name in quotation marks.
-            [1} → Line 1, column 3: '}' stands where ',' or ']' should be; write ',' or ']'.
-            [1 x] → Line 1, column 4: 'x' stands where ',' or ']' should be; write ',' or ']'.
-            [␤  // all␤  1] → Line 2, column 3: JSON has no comments; remove it.
-            [1 /* one */] → Line 1, column 4: JSON has no comments; remove it.
-            {} # end → Line 1, column 4: JSON has no comments; remove it.
-            [/buy/*] → Line 1, column 2: '/buy/*' has no quotation marks; put it between straight quotation marks.
-            [/*] → Line 1, column 2: '/*' has no quotation marks; put it between straight quotation marks.
-            [5A8RM3W5R7.org.example, 1] → Line 1, column 2: '5A8RM3W5R7.org.example' has no quotation marks; put it between straight quotation marks.
-            [None] → Line 1, column 2: 'None' has no quotation marks; put it between straight quotation marks, or write 'null' for no value.
-            [True] → Line 1, column 2: 'True' is not 'true'; write it in lower case.
-            {“a”: 1} → Line 1, column 2: the quotation mark is a curly “; write a straight " instead.
-            ["a”, 1]␤ → Line 1, column 4: the quotation mark is a curly ”; write a straight " instead.
-            ['a'] → Line 1, column 2: the quotation mark is a single '; write a straight " instead.
-            [\u{A0}1] → Line 1, column 2: the invisible character '\\u{A0}' stands outside of a string; remove it.
-            [1\u{200B}] → Line 1, column 3: the invisible character '\\u{200B}' stands outside of a string; remove it.
-            [1 \u{3000} 2] → Line 1, column 4: the invisible character '\\u{3000}' stands outside of a string; remove it.
-            {␤\u{A0}\u{A0}"a": 1} → Line 2, column 1: the invisible character '\\u{A0}' stands outside of a string; remove it.
-            {\u{200B}"a": 1} → Line 1, column 2: the invisible character '\\u{200B}' stands outside of a string; remove it.
-            {"a"\u{2003}: 1} → Line 1, column 5: the invisible character '\\u{2003}' stands outside of a string; remove it.
-            {}\u{FEFF} → Line 1, column 3: the invisible character '\\u{FEFF}' stands outside of a string; remove it.
-            \u{200B}{} → Line 1, column 1: the invisible character '\\u{200B}' stands outside of a string; remove it.
-            {␤<<<<<<< HEAD␤"a": 1␤=======␤"a": 2␤>>>>>>> b␤} → Line 2, column 1: a merge conflict is not resolved here; keep one of its sides, without the lines that mark them.
-            {"a": 1,␤||||||| base␤"b": 1} → Line 2, column 1: a merge conflict is not resolved here; keep one of its sides, without the lines that mark them.
-            ["a"␤=======␤] → Line 2, column 1: a merge conflict is not resolved here; keep one of its sides, without the lines that mark them.
-            {"a":␤>>>>>>> topic␤1} → Line 2, column 1: a merge conflict is not resolved here; keep one of its sides, without the lines that mark them.
-            {}␤>>>>>>> topic → Line 2, column 1: a merge conflict is not resolved here; keep one of its sides, without the lines that mark them.
-            [=======] → Line 1, column 2: '=======' has no quotation marks; put it between straight quotation marks.
-            HTTP/2 200␤content-type: application/json␤␤{} → Line 1, column 1: the text begins with 'HTTP/2', so it is an answer with its headers; save it without curl's '-i', or give it to 'deeplink doctor --response'.
-            {"a": → Line 1, column 6: the text ends where a value should be; add what is missing, as the file may have been cut off.
-            {"a" → Line 1, column 5: the text ends where ':' should be; add what is missing, as the file may have been cut off.
-            {␤ "a": [1, → Line 2, column 10: the text ends where a value should be; add what is missing, as the file may have been cut off.
-            {"a": {"b": 1} → Line 1, column 15: the text ends where ',' or '}' should be; add what is missing, as the file may have been cut off.
-            ["abc␤"] → Line 1, column 2: the string has no closing quotation mark on its line; close it with '"'.
-            "abc → Line 1, column 1: the string has no closing quotation mark on its line; close it with '"'.
-            "a\tb" → Line 1, column 3: '\\u{9}' stands where an escape such as '\\n' should be; write an escape such as '\\n'.
-            "a\u{1}b" → Line 1, column 3: '\\u{1}' stands where an escape such as '\\n' should be; write an escape such as '\\n'.
-            "C:\\dir" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape, or only half of a character; write '\\\\' for a backslash, or the character itself.
-            "\\u12G4" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape, or only half of a character; write '\\\\' for a backslash, or the character itself.
-            "\\u+123" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape, or only half of a character; write '\\\\' for a backslash, or the character itself.
-            "\\ud83d!" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape, or only half of a character; write '\\\\' for a backslash, or the character itself.
-            "\\ude00" → Line 1, column 1: the string has a '\\' that does not begin a JSON escape, or only half of a character; write '\\\\' for a backslash, or the character itself.
-            "abcd\u{0}" → Line 1, column 6: '\\u{0}' stands where an escape such as '\\n' should be; write an escape such as '\\n'.
-            {"a": 1; "b": 2} → Line 1, column 8: ';' stands where ',' or '}' should be; write ',' or '}'.
-            {} {} → Line 1, column 4: there is more text after the end of the JSON value; remove it.
-            01 → Line 1, column 1: '01' is not a JSON number; write digits, without leading zeros.
-            """
-        )
+        arguments: try rows(in: "json.txt")
+            + rows(
+                """
+                \u{FEFF}{} → Line 1, column 1: the text begins with a byte order mark; save the file as UTF-8 without a byte order mark.
+                \u{FEFF}<!DOCTYPE html> → Line 1, column 1: the text begins with '<!DOCTYPE', so it is not JSON; write a JSON value that begins with '{'; a server may have sent an error page.
+                [\u{A0}1] → Line 1, column 2: the invisible character '\\u{A0}' stands outside of a string; remove it.
+                [1\u{200B}] → Line 1, column 3: the invisible character '\\u{200B}' stands outside of a string; remove it.
+                [1 \u{3000} 2] → Line 1, column 4: the invisible character '\\u{3000}' stands outside of a string; remove it.
+                {␊\u{A0}\u{A0}"a": 1} → Line 2, column 1: the invisible character '\\u{A0}' stands outside of a string; remove it.
+                {\u{200B}"a": 1} → Line 1, column 2: the invisible character '\\u{200B}' stands outside of a string; remove it.
+                {"a"\u{2003}: 1} → Line 1, column 5: the invisible character '\\u{2003}' stands outside of a string; remove it.
+                {}\u{FEFF} → Line 1, column 3: the invisible character '\\u{FEFF}' stands outside of a string; remove it.
+                \u{200B}{} → Line 1, column 1: the invisible character '\\u{200B}' stands outside of a string; remove it.
+                """
+            )
     )
-    func `says what is wrong, where, and what to do`(text: String, message: String) {
-        #expect(failure(text.replacing("␤", with: "\n"))?.description == message)
+    func `says what is wrong, where, and what to do`(row: TableRow) {
+        #expect(failure(row[0])?.description == row[1])
     }
 
     @Test func `recognizes other encodings`() {
