@@ -77,7 +77,8 @@ let package = Package(
         ),
         .testTarget(
             name: "DeepLinksTests",
-            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "DeepLinksTestSupport"]
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "DeepLinksTestSupport"],
+            exclude: ["Tables"]
         ),
         .testTarget(
             name: "LinkCheckingTests",

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
 import Testing
@@ -10,43 +11,20 @@ struct LinkConfigurationErrorTests {
         #"{"version": 1, "domains": [{"hosts": ["a.io"],  "rules": [\#(rule)]}]}"#
     }
 
-    private static let rows = AdviceRow.rows(
-        #"""
-        { "version": 1, "domains": [], } → line 1, column 30: there is a comma before the closing '}'; remove the comma. → { "version": 1, "domains": [] }
-        [] → the document (line 1, column 1): the value is an array; write an object with 'version'. → { "version": 1 }
-        { "domains": [] } → the document (line 1, column 1): the key 'version' is missing; write "version": 1. → { "version": 1, "domains": [] }
-        { "version": 2, "what": 0 } → version (line 1, column 14): version 2 is not supported; write 1, or use a newer release. → { "version": 1 }
-        { "version": 1.5 } → version (line 1, column 14): version 1.5 is not supported; write 1, or use a newer release. → { "version": 1 }
-        { "version": "1" } → version (line 1, column 14): the value is a string; write the number 1. → { "version": 1 }
-        { "version": 1, "$schema": 1 } → ["$schema"] (line 1, column 28): the value is the number 1; write a string. → { "version": 1, "$schema": "a" }
-        { "version": 1, "domain": [] } → domain (line 1, column 17): the key 'domain' is unknown; write 'domains'. → { "version": 1, "domains": [] }
-        { "version": 1, "colour": 3 } → colour (line 1, column 17): the key 'colour' is unknown; remove it, or write '$schema', 'version', 'limits', 'domains', 'schemes' or 'paths'. → { "version": 1, "$schema": "a", "limits": {}, "domains": [], "schemes": [], "paths": [] }
-        { "version": 1, "paths": [], "path": [] } → path (line 1, column 30): the key 'path' is unknown; remove it, or write '$schema', 'version', 'limits', 'domains', 'schemes' or 'paths'. → { "version": 1, "paths": [] }
-        { "version": 1, "limits": { "bytes": 1.5 } } → limits.bytes (line 1, column 38): the value is the number 1.5; write a whole number from 1 on. → { "version": 1, "limits": { "bytes": 1 } }
-        { "version": 1, "limits": { "segments": 0 } } → limits.segments (line 1, column 41): the value is the number 0; write a whole number from 1 on. → { "version": 1, "limits": { "segments": 1 } }
-        { "version": 1, "limits": { "byte": 1 } } → limits.byte (line 1, column 29): the key 'byte' is unknown; write 'bytes'. → { "version": 1, "limits": { "bytes": 1 } }
-        { "version": 1, "domains": {} } → domains (line 1, column 28): the value is an object; write an array of domains. → { "version": 1, "domains": [{ "hosts": ["a.io"] }] }
-        { "version": 1, "domains": [{}] } → domains[0] (line 1, column 29): the key 'hosts' is missing; add it. → { "version": 1, "domains": [{ "hosts": ["a.io"] }] }
-        { "version": 1, "domains": [{ "hosts": "a.io" }] } → domains[0].hosts (line 1, column 40): the value is a string; write an array of strings. → { "version": 1, "domains": [{ "hosts": ["a.io"] }] }
-        { "version": 1, "domains": [{ "hosts": ["a.io", 5] }] } → domains[0].hosts[1] (line 1, column 49): the value is the number 5; write a string. → { "version": 1, "domains": [{ "hosts": ["a.io", "5.io"] }] }
-        { "version": 1, "domains": [{ "hosts": ["a.io"], "allowsHttps": true }] } → domains[0].allowsHttps (line 1, column 50): the key 'allowsHttps' is unknown; write 'allowsHTTP'. → { "version": 1, "domains": [{ "hosts": ["a.io"], "allowsHTTP": true }] }
-        { "version": 1, "schemes": [{ "names": ["a"], "plusIsSpace": "yes" }] } → schemes[0].plusIsSpace (line 1, column 62): the value is a string; write true or false. → { "version": 1, "schemes": [{ "names": ["a"], "plusIsSpace": true }] }  { "version": 1, "schemes": [{ "names": ["a"], "plusIsSpace": false }] }
-        { "version": 1, "schemes": [{ "names": ["a"], "hosts": ["a.io"] }] } → schemes[0].hosts (line 1, column 47): the key 'hosts' is unknown; remove it, or write \#(ConfigurationKeys.scheme.dropLast().map { "'\($0)'" }.joined(separator: ", ")) or 'rules'. → { "version": 1, "schemes": [{ "names": ["a"] }] }
-        { "version": 1, "schemes": [{ "names": ["a"], "unmatched": "pass" }] } → schemes[0].unmatched (line 1, column 60): 'pass' is not a valid value; write 'reject' or 'passThrough'. → { "version": 1, "schemes": [{ "names": ["a"], "unmatched": "reject" }] }  { "version": 1, "schemes": [{ "names": ["a"], "unmatched": "passThrough" }] }
-        { "version": 1, "schemes": [{ "names": ["a"], "unmatched": "passthrough" }] } → schemes[0].unmatched (line 1, column 60): 'passthrough' is not a valid value; write 'passThrough'. → { "version": 1, "schemes": [{ "names": ["a"], "unmatched": "passThrough" }] }
-        { "version": 1, "schemes": [{ "names": ["a"], "query": [] }] } → schemes[0].query (line 1, column 56): the value is an array; write 'keep', 'drop', or an object with 'keepOnly' or 'strip'. → { "version": 1, "schemes": [{ "names": ["a"], "query": { "keepOnly": [] } }] }
-        { "version": 1, "schemes": [{ "names": ["a"], "query": {} }] } → schemes[0].query (line 1, column 56): the value is an object; write 'keep', 'drop', or an object with 'keepOnly' or 'strip'. → { "version": 1, "schemes": [{ "names": ["a"], "query": { "strip": [] } }] }
-        { "version": 1, "schemes": [{ "names": ["a"], "query": "strip" }] } → schemes[0].query (line 1, column 56): 'strip' is not a valid value; write 'keep', 'drop', '{ "keepOnly": ["id"] }' or '{ "strip": ["utm_*"] }'. → { "version": 1, "schemes": [{ "names": ["a"], "query": "keep" }] }  { "version": 1, "schemes": [{ "names": ["a"], "query": "drop" }] }  { "version": 1, "schemes": [{ "names": ["a"], "query": { "keepOnly": ["id"] } }] }  { "version": 1, "schemes": [{ "names": ["a"], "query": { "strip": ["utm_*"] } }] }
-        { "version": 1, "schemes": [{ "names": ["a"], "query": "kepp" }] } → schemes[0].query (line 1, column 56): 'kepp' is not a valid value; write 'keep'. → { "version": 1, "schemes": [{ "names": ["a"], "query": "keep" }] }
-        { "version": 1, "schemes": [{ "names": ["a"], "query": { "strip": [], "keepOnly": [] } }] } → schemes[0].query.strip (line 1, column 67): the keys 'keepOnly' and 'strip' cannot be used together; remove one. → { "version": 1, "schemes": [{ "names": ["a"], "query": { "strip": [] } }] }
-        { "version": 1, "schemes": [{ "scheme": ["myapp"] }] } → schemes[0].scheme (line 1, column 31): the key 'scheme' is unknown; write 'names'. → { "version": 1, "schemes": [{ "names": ["myapp"] }] }
-        { "version": 1, "domains": [{ "domain": ["a.io"] }] } → domains[0].domain (line 1, column 31): the key 'domain' is unknown; write 'hosts'. → { "version": 1, "domains": [{ "hosts": ["a.io"] }] }
-        { "version": 1, "paths": "/a" } → paths (line 1, column 26): the value is a string; write an array of strings. → { "version": 1, "paths": ["/a"] }
-        """#
-    )
+    private static func documents() throws -> [TableRow] {
+        let keys = ConfigurationKeys.scheme.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+        return try rows(in: "documents.txt")
+            + rows(
+                """
+                { "version": 1, "schemes": [{ "names": ["a"], "hosts": ["a.io"] }] }
+                  schemes[0].hosts (line 1, column 47): the key 'hosts' is unknown; remove it, or write \(keys) or 'rules'.
+                  { "version": 1, "schemes": [{ "names": ["a"] }] }
+                """
+            )
+    }
 
     /// The rules of a domain.
-    private static let ruleRows = AdviceRow.rows(
+    private static let rules = rows(
         #"""
         7 →  (line 1, column 59): the value is the number 7; write an object with 'from' and 'to', with 'unwrap', or with 'refuse'. → { "from": "/a", "to": "/b" }  { "unwrap": "/a?u={u}" }  { "refuse": "/a" }
         { "from": "/a" } →  (line 1, column 59): the key 'to' is missing; add it. → { "from": "/a", "to": "/b" }
@@ -61,19 +39,17 @@ struct LinkConfigurationErrorTests {
         """#
     )
 
-    @Test(arguments: [(rows, false), (ruleRows, true)])
+    @Test(arguments: try documents().map { ($0, false) } + rules.map { ($0, true) })
     func `what is no configuration is refused with its place, and the way out works`(
-        rows: [AdviceRow],
-        areRules: Bool
+        row: TableRow,
+        isRule: Bool
     ) throws {
-        for row in rows {
-            let text = { areRules ? Self.text(rule: $0) : $0 }
-            let error = try #require(configurationError(text(row.texts[0])), "\(row)")
-            let place = areRules ? "domains[0].rules[0]" : ""
-            #expect(error.description == "The configuration has a fault at \(place)\(row.sentence)")
-            for mended in row.mended {
-                #expect(configurationError(text(mended)) == nil, "\(mended)")
-            }
+        let text = { isRule ? Self.text(rule: $0) : $0 }
+        let error = try #require(configurationError(text(row[0])))
+        let place = isRule ? "domains[0].rules[0]" : ""
+        #expect(error.description == "The configuration has a fault at \(place)\(row[1])")
+        for mended in row.texts(2) {
+            #expect(configurationError(text(mended)) == nil, "\(mended)")
         }
     }
 

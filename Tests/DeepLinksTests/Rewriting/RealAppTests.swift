@@ -77,97 +77,10 @@ struct RealAppTests {
         #expect(configuration.paths == paths.sorted())
     }
 
-    /// For each app, links and what becomes of them.
-    private static let tables = """
-        bluesky
-        https://bsky.app/profile → no-rule
-        https://bsky.app/profile/alice/none → no-rule
-        https://bsky.app/starter-pack → no-rule
-        https://bsky.app/messages/a/b → no-rule
-        https://bsky.app/Search → no-rule
-
-        duckduckgo
-        DDGNEWSEARCH:// → /search
-        other:// → unknown-scheme
-        about:blank → unknown-scheme
-        ddgquicklink://https://foo.bar → unexpected-port
-        ddgQuickLink:// → no-rule
-
-        element
-        io.element.nightly:/callback?state=s&code=c → unknown-scheme
-        io.element.call:/callback.evil?state=s&code=c → no-rule
-        https://matrix.to/#/room/!r:a.org → no-rule
-        https://app.element.io/#/room/a/room/!r → no-rule
-        https://mobile.element.io/?login_hint=x → no-rule
-        https://matrix.to.evil.example/#/@a:b → unknown-host
-
-        firefox
-        https://example.com/a//b/#top → /open/web?host=example.com&rest=a//b/%23top
-        https://google.com:8443/ → unknown-port
-        https://google.com@evil.example/ → user-info
-        firefox://open-url?url=javascript://https://google.com%2Fsearch?q=foo → no-rule
-        firefox://open-url?url=java%0Ascript:alert(1) → no-rule
-        firefox://open-url → no-rule
-        firefox://deep-links-are-fun?url=/settings/newTab/ → no-rule
-        firefox://deep-link?url=/homepanel/badbad → no-rule
-        firefox:// → no-rule
-
-        icecubes
-        icecubesapp://example.com/products/42 → no-rule
-        https://mastodon.social/@ann/about → no-rule
-        https://127.0.0.1/@ann → malformed-host
-        mailto:ann@b.org → no-rule
-        https://mastodon.social@evil.example/@ann → user-info
-
-        kickstarter
-        // An item cannot pose as the captured project.
-        https://www.kickstarter.com/projects/creator/project?slug=other → /project?slug=project
-        http://www.face-kickstarter.com/projects/creator/project → unknown-host
-        https://notemailhost.kickstarter.com/wf/click?upn=deadbeef → unknown-host
-        https://www.kickstarter.com.evil.example/projects/a/b → unknown-host
-        https://www.kickstarter.com/projects/creator/project?ref=discovery&token=4 → refused-by-rule
-        ksr://evil.example/projects/creator/project → no-rule
-        https://www.kickstarter.com/checkouts/x/payments → no-rule
-        https://www.kickstarter.com/settings/messages/maybe → no-rule
-        https://www.kickstarter.com/ → no-rule
-
-        mattermost
-        // A server may stand below a path, and a team can have the same name as a fixed segment.
-        https://a.org/chat/team/channels/x → /channel?team=team&channel=x&server=a.org&base=chat
-        mattermost://a.org/chat/eu/team/pl/abc → /permalink?team=team&post=abc&server=a.org&base=chat/eu
-        https://a.org/channels/channels/channels → /channel?team=channels&channel=channels&server=a.org
-        invalid-url → missing-scheme
-        https://existingserver.com/team/messages/not-hex → no-rule
-        https://existingserver.com/team/pl/a-b → no-rule
-        https://existingserver.com/te%20am/channels/x → no-rule
-        https://existingserver.com/..%2f.. → no-rule
-        https://existingserver.com/chat/login → no-rule
-        mattermost://existingserver.com/team/channels → no-rule
-
-        woocommerce
-        https://woocommerce.com/mobileorders/create → no-rule
-        https://woocommerce.com/orders → no-rule
-        https://woocommerce.com/mobile/orders/details?blog_id=x&order_id=2 → no-rule
-        https://x.example/anything/orders → unknown-host
-        woocommerce://magic-login?token=1 → unknown-scheme
-
-        wordpress
-        wordpress://some/action?x=1 → /some/action?x=1
-        jetpack:action → /action
-        http://wordpress.com/me → insecure-scheme
-        https://wordpress.com/unknown → no-rule
-        https://wordpress.com/read/feeds/x → no-rule
-        https://somesite.wordpress.com/2020/may/01/hello → no-rule
-        https://wordpress.com/mbar/?redirect_to=https%3A%2F%2Fevil.example%2F → unknown-host
-        https://wordpress.com/mbar/?redirect_to=javascript:alert(1) → unknown-scheme
-        https://apps.wordpress.com/get#/../post → dot-segment
-        """
-
-    @Test(arguments: tables.components(separatedBy: "\n\n"))
-    func `what is no link of the app is refused`(table: String) throws {
-        let name = table.prefix { $0 != "\n" }
-        let app = try #require(RealApp.all.first { $0.name == name })
-        try app.rewriter().check(String(table.dropFirst(name.count)))
+    @Test(arguments: try rows(in: "real-apps.txt"))
+    func `what is no link of the app is refused`(row: TableRow) throws {
+        let app = try #require(RealApp.all.first { $0.name == row[0] })
+        try app.rewriter().check(row.rest.joined(separator: "\n"))
     }
 
     @Test func `a space that the system has encoded is a space`() throws {
