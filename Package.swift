@@ -73,7 +73,8 @@ let package = Package(
         .target(name: "DeepLinksTestSupport", path: "Tests/TestSupport"),
         .testTarget(
             name: "PathMatchingTests",
-            dependencies: ["PathMatching", "DeepLinksTestSupport"]
+            dependencies: ["PathMatching", "DeepLinksTestSupport"],
+            exclude: ["Tables"]
         ),
         .testTarget(
             name: "DeepLinksTests",
@@ -107,7 +108,7 @@ let package = Package(
             dependencies: [
                 "DeepLinkTool", "LinkChecking", "PathMatching", "DeepLinksTestSupport", "deeplink",
             ],
-            exclude: ["Map/Data", "Transcripts"]
+            exclude: ["Advice", "Map/Data", "Tables", "Transcripts"]
         ),
         // Replays the inputs in which fuzzing found faults; the fuzzers are a package of their own, Tests/Fuzzing.
         .testTarget(

@@ -12,8 +12,6 @@ struct CatalogTests {
         .productDetail(try #require(Catalog.ProductID(id)))
     }
 
-    private static func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
-
     // MARK: - Parser
 
     private static func parse(_ text: String) throws -> AppDestination? {
@@ -113,8 +111,8 @@ struct CatalogTests {
             Route("/catalog") { _ in .catalog }
         }
         let sut = try Catalog.AppCoordinator(parser: parser, policy: Closed())
-        #expect(!sut.handleDeepLink(try Self.url("myapp://catalog")).isAccepted)
-        #expect(sut.handleDeepLink(try Self.url("myapp://shop")).isAccepted)
+        #expect(!sut.handleDeepLink(try url("myapp://catalog")).isAccepted)
+        #expect(sut.handleDeepLink(try url("myapp://shop")).isAccepted)
         #expect(sut.navigator.path == [.catalog])
     }
 
@@ -136,7 +134,7 @@ struct CatalogTests {
             }
         }
         let sut = try Catalog.AppCoordinator(policy: Locked())
-        #expect(sut.handleDeepLink(try Self.url("myapp://catalog")).isAccepted)
+        #expect(sut.handleDeepLink(try url("myapp://catalog")).isAccepted)
         #expect(sut.state == .anonymous)
     }
 
@@ -145,7 +143,7 @@ struct CatalogTests {
         var changes = 0
         sut.onChange = { changes += 1 }
         let steps: [@MainActor () throws -> Void] = [
-            { sut.handleDeepLink(try Self.url("myapp://settings")) }, { sut.handleLoginSuccess() },
+            { sut.handleDeepLink(try url("myapp://settings")) }, { sut.handleLoginSuccess() },
             { sut.back() }, { sut.handle(destination: .catalog) }, { sut.handleLogout() },
         ]
         for (index, step) in steps.enumerated() {
@@ -164,7 +162,7 @@ struct CatalogTests {
         let sut = try Catalog.AppCoordinator()
         var events: [String] = []
         sut.deepLinks.onEvent = { events.append($0.description) }
-        let outcome = sut.handleDeepLink(try Self.url("myapp://product?id=123"))
+        let outcome = sut.handleDeepLink(try url("myapp://product?id=123"))
         guard case .deferred(let link, until: [.authenticated]) = outcome else {
             Issue.record("\(outcome)")
             return
@@ -187,7 +185,7 @@ struct CatalogTests {
         sut.handleLoginSuccess()
         let log = Catalog.NavigationLog(of: sut.deepLinks, showsURLs: true, firstTrace: 6)
         sut.log = log
-        sut.handleDeepLink(try Self.url("myapp://product?id=123"))
+        sut.handleDeepLink(try url("myapp://product?id=123"))
         #expect(
             log.lines == [
                 "traceId=7 deepLink.received url=myapp://product?id=123",
@@ -197,7 +195,7 @@ struct CatalogTests {
             ]
         )
         log.showsURLs = false
-        sut.handleDeepLink(try Self.url("myapp://product?id=124"))
+        sut.handleDeepLink(try url("myapp://product?id=124"))
         let others = log.lines.dropFirst(4)
         #expect(others.allSatisfy { $0.hasPrefix("traceId=8 ") && !$0.contains("124") })
     }
@@ -211,8 +209,8 @@ struct CatalogTests {
         }
         let sut = try Catalog.AppCoordinator(policy: Both())
         let log = Catalog.NavigationLog(of: sut.deepLinks)
-        sut.handleDeepLink(try Self.url("myapp://catalog"))
-        sut.handleDeepLink(try Self.url("myapp://settings"))
+        sut.handleDeepLink(try url("myapp://catalog"))
+        sut.handleDeepLink(try url("myapp://settings"))
         sut.handleLoginSuccess(permissions: [])
         sut.handleLogout()
         #expect(
@@ -340,9 +338,9 @@ struct CatalogTests {
         sut.deepLinks.onEvent = { event in
             if event.name.hasPrefix("navigation") { events.append(event.description) }
         }
-        sut.handleDeepLink(try Self.url("myapp://product?id=1"))
+        sut.handleDeepLink(try url("myapp://product?id=1"))
         await turns { gate.arrivals == 1 }
-        sut.handleDeepLink(try Self.url("myapp://product?id=2"))
+        sut.handleDeepLink(try url("myapp://product?id=2"))
         await turns { gate.arrivals == 2 }
         #expect(sut.navigator.path == [.catalog])
         gate.open()
@@ -369,7 +367,7 @@ struct CatalogTests {
         sut.handleLoginSuccess()
         var failures = 0
         sut.deepLinks.onEvent = { if $0.name == "navigation.failed" { failures += 1 } }
-        sut.handleDeepLink(try Self.url("myapp://product?id=1"))
+        sut.handleDeepLink(try url("myapp://product?id=1"))
         await turns { failures > 0 }
         #expect(failures == 1)
         #expect(sut.navigator.path == [.catalog])
@@ -387,7 +385,7 @@ struct CatalogTests {
         ] as [(DeepLinkCoordinator.Options.Pending, [AppDestination])] {
             let sut = try Catalog.AppCoordinator(pending: pending)
             for link in ["product?id=1", "settings", "product?id=2", "catalog"] {
-                sut.handleDeepLink(try Self.url("myapp://\(link)"))
+                sut.handleDeepLink(try url("myapp://\(link)"))
             }
             sut.handleLoginSuccess()
             #expect(sut.navigator.path == path, "\(pending)")
@@ -406,6 +404,3 @@ struct CatalogTests {
         #expect(routers.routers.map { $0.canHandle(.settings) } == [false, true])
     }
 }
-
-/// Creates a URL from text.
-private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }

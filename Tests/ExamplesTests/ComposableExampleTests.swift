@@ -32,8 +32,6 @@ struct ComposableExampleTests {
 
     private func titles() -> [String] { app.navigator.path.map(\.base.title) }
 
-    private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
-
     @Test(arguments: paths)
     func `a link replaces the path`(link: String, path: [String]) throws {
         app.navigator.push(Self.detail("what was there before"))

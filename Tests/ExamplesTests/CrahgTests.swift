@@ -8,8 +8,6 @@ import Testing
 struct CrahgTests {
     typealias Destination = Crahg.DeepLinkDestination
 
-    private static func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
-
     // MARK: - Links
 
     /// Every link format of the guide, with its aliases.
@@ -54,10 +52,10 @@ struct CrahgTests {
     ])
     func `identifiers are checked, and what is not the app's is refused`(link: String) throws {
         let state = try Crahg.AppState()
-        #expect(try !state.onOpenURL(Self.url(link)))
+        #expect(try !state.onOpenURL(url(link)))
         #expect(state.deepLinkManager.pendingDestination == nil)
         state.signIn()
-        #expect(try !state.onOpenURL(Self.url(link)))
+        #expect(try !state.onOpenURL(url(link)))
         #expect(state.tabs.selectedTab == .home)
     }
 
@@ -84,7 +82,7 @@ struct CrahgTests {
     ) throws {
         let state = try Crahg.AppState()
         state.signIn()
-        #expect(try state.onOpenURL(Self.url(link)))
+        #expect(try state.onOpenURL(url(link)))
         #expect(state.deepLinkManager.pendingDestination == nil)
         #expect(state.tabs.selectedTab == destination.tab)
         #expect(
@@ -102,7 +100,7 @@ struct CrahgTests {
             await gate.pass()
         }
         state.signIn()
-        #expect(try state.onOpenURL(Self.url("https://crahg.app/gyms/gym-456")))
+        #expect(try state.onOpenURL(url("https://crahg.app/gyms/gym-456")))
         #expect(state.tabs.selectedTab == .gyms)
         await turns { gate.arrivals == 1 }
         #expect(state.tabs.path(of: .gyms).isEmpty)
@@ -118,12 +116,12 @@ struct CrahgTests {
         }
         let state = try Crahg.AppState { _ in throw NotFound() }
         state.signIn()
-        #expect(try state.onOpenURL(Self.url("crahg://event/gone")))
+        #expect(try state.onOpenURL(url("crahg://event/gone")))
         await turns { !state.deepLinkManager.problems.isEmpty }
         #expect(state.deepLinkManager.problems == ["There is no such event."])
         #expect(state.tabs.path(of: .whatsOn).isEmpty)
         // The app keeps working.
-        #expect(try state.onOpenURL(Self.url("crahg://passes")))
+        #expect(try state.onOpenURL(url("crahg://passes")))
         #expect(state.tabs.selectedTab == .passes)
     }
 
@@ -136,10 +134,10 @@ struct CrahgTests {
             try Task.checkCancellation()
         }
         state.signIn()
-        try state.onOpenURL(Self.url("crahg://gym/1"))
+        try state.onOpenURL(url("crahg://gym/1"))
         await turns { gate.arrivals == 1 }
         // The second preparation replaces the first, and is cancelled by the sign-out.
-        try state.onOpenURL(Self.url("crahg://event/2"))
+        try state.onOpenURL(url("crahg://event/2"))
         await turns { gate.arrivals == 2 }
         state.signOut()
         gate.open()
@@ -153,8 +151,8 @@ struct CrahgTests {
     @Test func `the next person does not see what the last one had opened`() throws {
         let state = try Crahg.AppState()
         state.signIn()
-        try state.onOpenURL(Self.url("crahg://event/1"))
-        try state.onOpenURL(Self.url("crahg://gym/2"))
+        try state.onOpenURL(url("crahg://event/1"))
+        try state.onOpenURL(url("crahg://gym/2"))
         #expect(state.tabs.title == "gym 2")
         state.signOut()
         state.signIn()
@@ -172,7 +170,7 @@ struct CrahgTests {
         #expect(signedIn.count == 1)
         let tab = try observed { _ = state.tabs.selectedTab }
         let path = try observed { _ = state.tabs.path(of: .gyms) }
-        try state.onOpenURL(Self.url("crahg://gym/1"))
+        try state.onOpenURL(url("crahg://gym/1"))
         #expect(tab.count == 1 && path.count == 1)
         #expect(changes == 3)
         let signedOut = try observed { _ = state.isAuthenticated }
@@ -184,7 +182,7 @@ struct CrahgTests {
     @Test func `a tab view selects a tab, which keeps its details`() throws {
         let state = try Crahg.AppState()
         state.signIn()
-        try state.onOpenURL(Self.url("crahg://gym/1"))
+        try state.onOpenURL(url("crahg://gym/1"))
         // What a tab view and a navigation stack set.
         state.tabs.selectedTab = .home
         #expect(state.tabs.title == "the home tab")
@@ -200,7 +198,7 @@ struct CrahgTests {
         var fetched: [Destination] = []
         // On a busy machine the turns below take longer than a link may wait.
         let state = try Crahg.AppState(clock: TestClock()) { fetched.append($0) }
-        try state.onOpenURL(Self.url("https://crahg.app/events/event-123"))
+        try state.onOpenURL(url("https://crahg.app/events/event-123"))
         for _ in 0..<100 { await Task.yield() }
         #expect(fetched.isEmpty)
         state.signIn()
@@ -211,7 +209,7 @@ struct CrahgTests {
 
     @Test func `a link does not wait for the next person`() throws {
         let state = try Crahg.AppState()
-        try state.onOpenURL(Self.url("crahg://passes"))
+        try state.onOpenURL(url("crahg://passes"))
         state.signOut()
         state.signIn()
         #expect(state.tabs.selectedTab == .home)
@@ -223,10 +221,10 @@ struct CrahgTests {
         let clock = TestClock()
         let state = try Crahg.AppState(clock: clock)
         state.signIn()
-        let accepted = try (1...30).map { try state.onOpenURL(Self.url("crahg://event/\($0)")) }
+        let accepted = try (1...30).map { try state.onOpenURL(url("crahg://event/\($0)")) }
         #expect(accepted == (1...30).map { $0 <= 20 })
         clock.advance(by: .seconds(11))
-        #expect(try state.onOpenURL(Self.url("crahg://event/31")))
+        #expect(try state.onOpenURL(url("crahg://event/31")))
     }
 
     @Test func `the log has a mark for each kind of line, and no identifiers`() async throws {
@@ -235,12 +233,12 @@ struct CrahgTests {
             if destination == .gym(id: "gone") { throw NotFound() }
         })
         let log = Crahg.Log(of: state.deepLinkManager.coordinator)
-        try state.onOpenURL(Self.url("crahg://event/secret"))
+        try state.onOpenURL(url("crahg://event/secret"))
         state.signIn()
         await turns { log.lines.last?.category == .success }
-        try state.onOpenURL(Self.url("crahg://gym/gone"))
+        try state.onOpenURL(url("crahg://gym/gone"))
         await turns { log.lines.last?.category == .error }
-        try state.onOpenURL(Self.url("crahg://user/me"))
+        try state.onOpenURL(url("crahg://user/me"))
         #expect(Set(log.lines.map(\.category)) == Set(Crahg.Log.Category.allCases))
         #expect(log.lines[0].description.hasPrefix("🔗 #1 deepLink.received"))
         #expect(log.lines.last?.category == .warning)
@@ -254,7 +252,7 @@ struct CrahgTests {
     ) throws {
         // The rules of the site's new structure come first, so that new links are shared.
         let rewriter = try Crahg.rewriter(rules: Self.movedRules + Crahg.rules)
-        let old = try rewriter.rewrite(Self.url(link))
+        let old = try rewriter.rewrite(url(link))
         let new = try rewriter.externalURL(for: old, host: "crahg.app")
         if destination.isDetail {
             #expect(new.path.hasPrefix("/climbing/"))
@@ -276,7 +274,7 @@ struct CrahgTests {
     ) throws {
         let state = try Crahg.AppState(rules: Self.newRules)
         state.signIn()
-        #expect(try state.onOpenURL(Self.url(link)))
+        #expect(try state.onOpenURL(url(link)))
         #expect(state.tabs.selectedTab == destination.tab)
         #expect(
             state.tabs.path(of: destination.tab) == (destination.isDetail ? [destination] : [])
@@ -314,9 +312,9 @@ struct CrahgTests {
             requires: [.authenticated]
         ) { shown.append(try $0.require("userId")) }
         state.signIn()
-        #expect(try state.onOpenURL(Self.url("crahg://user/ada")))
+        #expect(try state.onOpenURL(url("crahg://user/ada")))
         #expect(shown == ["ada"])
-        #expect(try state.onOpenURL(Self.url("crahg://gym/gym-456")))
+        #expect(try state.onOpenURL(url("crahg://gym/gym-456")))
         #expect(state.tabs.path(of: .gyms) == [.gym(id: "gym-456")])
     }
 }

@@ -100,7 +100,7 @@ struct EduGoTests {
 
     @Test func `nothing is opened as long as nobody is signed in`() throws {
         let handler = try handler(isAuthenticated: false)
-        handler.handle(try #require(URL(string: "edugo://settings")))
+        handler.handle(try url("edugo://settings"))
         handler.handlePostLoginNavigation()
         #expect(appCoordinator.navigationPath.isEmpty)
         #expect(handler.pendingDeeplink != nil)
@@ -110,7 +110,7 @@ struct EduGoTests {
         let handler = try handler(isAuthenticated: false)
         appCoordinator.isAuthenticated = true
         appCoordinator.isAuthenticated = false
-        handler.handle(try #require(URL(string: "edugo://settings")))
+        handler.handle(try url("edugo://settings"))
         appCoordinator.isAuthenticated = true
         appCoordinator.isAuthenticated = false
         #expect(handler.pendingDeeplink == nil)
@@ -158,7 +158,7 @@ struct EduGoTests {
         let setup = Task { await app.setup() }
         await turns { gate.arrivals == 1 }
         #expect(app.appCoordinator.root == .loading)
-        #expect(app.deeplinkHandler.handle(try #require(URL(string: "edugo://settings"))))
+        #expect(app.deeplinkHandler.handle(try url("edugo://settings")))
         #expect(app.appCoordinator.navigationPath.isEmpty)
         #expect(try app.deeplinkHandler.pendingDeeplink == DeepLink("/settings"))
         gate.open()
@@ -170,7 +170,7 @@ struct EduGoTests {
 
     @Test func `the window shows the login, and then what waited for it`() async throws {
         let app = try EduGo.App()
-        #expect(app.deeplinkHandler.handle(try #require(URL(string: "edugo://dashboard"))))
+        #expect(app.deeplinkHandler.handle(try url("edugo://dashboard")))
         await app.setup()
         #expect(app.appCoordinator.root == .login)
         #expect(app.appCoordinator.navigationPath.isEmpty)
@@ -209,7 +209,7 @@ struct EduGoTests {
     @Test func `who reads what waits is told when that changes`() throws {
         let handler = try handler(isAuthenticated: false)
         let notices = try observed { _ = handler.pendingDeeplink }
-        handler.handle(try #require(URL(string: "edugo://settings")))
+        handler.handle(try url("edugo://settings"))
         #expect(notices.count == 1)
     }
 }

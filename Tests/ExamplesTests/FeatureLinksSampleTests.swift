@@ -54,10 +54,6 @@ final class FeatureLinksSampleTests {
         }
     }
 
-    private func url(_ string: String) throws -> URL {
-        try #require(URL(string: string))
-    }
-
     @Test(arguments: ["https://domain.io/featureA/detail?id=123", "/featureA/detail?id=123"])
     func `the closure that was registered runs for a URL with and without a host`(
         string: String

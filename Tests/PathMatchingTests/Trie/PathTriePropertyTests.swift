@@ -37,9 +37,7 @@ struct PathTriePropertyTests {
         // The captures of a pattern need different names.
         return "/"
             + segments.enumerated().map { index, segment in
-                segment.replacing("x", with: "x\(index)", in: "{*")
-                    .replacing("y", with: "y\(index)", in: "{")
-                    .replacing("z", with: "z\(index)", in: "{")
+                segment.replacing(/{\*?[xyz]/) { "\($0.output)\(index)" }
             }.joined(separator: "/")
     }
 
@@ -70,8 +68,7 @@ struct PathTriePropertyTests {
             for number in 0..<20 {
                 var segments = (0..<Int.random(in: 1...3, using: &random)).map { index in
                     (Self.spellings.randomElement(using: &random) ?? "a")
-                        .replacing("x", with: "x\(index)", in: "{")
-                        .replacing("y", with: "y\(index)", in: "{")
+                        .replacing(/{[xy]/) { "\($0.output)\(index)" }
                 }
                 if Int.random(in: 0..<8, using: &random) == 0 { segments.append("{*z}") }
                 let pattern = try PathPattern("/" + segments.joined(separator: "/"))
@@ -388,23 +385,6 @@ extension String {
     /// This text with some letters in upper case.
     fileprivate func withRandomCase(using random: inout SplitMix64) -> String {
         map { Bool.random(using: &random) ? $0.uppercased() : String($0) }.joined()
-    }
-
-    /// This text with `name` renamed in each capture that begins with it.
-    fileprivate func replacing(_ name: String, with new: String, in opening: String) -> String {
-        var result = ""
-        for (index, part) in split(separator: "{", omittingEmptySubsequences: false).enumerated() {
-            guard index > 0 else {
-                result += part
-                continue
-            }
-            let star = part.hasPrefix("*") ? "*" : ""
-            let body = part.dropFirst(star.count)
-            result +=
-                "{" + star
-                + (body.hasPrefix(name) ? new + body.dropFirst(name.count) : String(body))
-        }
-        return result
     }
 }
 
