@@ -44,7 +44,8 @@ final class RecentLinks {
     private var origins: [Origin] = []
     /// Links from snapshots, which do not count; they are forgotten when the last of them is older than the window.
     private var restored: [DeepLink: [OpenedLink]] = [:]
-    private var lastRestored = Duration.zero
+    /// When the last of them came; nil if there are none.
+    private var lastRestored: Duration?
 
     /// Creates an empty list.
     ///
@@ -64,7 +65,7 @@ final class RecentLinks {
     ///
     /// The link's time must not be before that of the last one. Only links that are let in are remembered, and count.
     func admit(_ link: OpenedLink) -> Admission {
-        if !restored.isEmpty, wasRestored(link) { return .duplicate }
+        if lastRestored != nil, wasRestored(link) { return .duplicate }
         return withOrigins { origins in
             guard let place = Self.place(of: link.origin, in: &origins) else { return .admitted }
             return origins[place].admit(link, rules)
@@ -89,7 +90,7 @@ final class RecentLinks {
 
     /// Whether the same link was restored within the window.
     private func wasRestored(_ link: OpenedLink) -> Bool {
-        guard link.openedAt - lastRestored < rules.window else {
+        guard let lastRestored, link.openedAt - lastRestored < rules.window else {
             forgetRestored()
             return false
         }
@@ -101,6 +102,7 @@ final class RecentLinks {
     private func forgetRestored() {
         // Swapped for the reason that is given at the coordinator's `policy`.
         var forgotten: [DeepLink: [OpenedLink]] = [:]
+        lastRestored = nil
         swap(&restored, &forgotten)
     }
 

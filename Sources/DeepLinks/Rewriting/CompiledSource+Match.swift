@@ -24,8 +24,11 @@ extension CompiledSource {
         // Nearly always, a rule with the most specific path fits, and the lookup keeps all of its captures.
         guard let (quickest, found) = trie.lookUp(canonical: path) else { return nil }
         guard found.keepsAllCaptures else { return thoroughFit(of: link, path, besides: nil) }
-        return firstFit(quickest, link.items, link.fragment, path, found, nil)
-            ?? thoroughFit(of: link, path, besides: quickest)
+        guard let (rule, texts) = firstRule(in: quickest, link.items, link.fragment) else {
+            return thoroughFit(of: link, path, besides: quickest)
+        }
+        let places = rule.ownMatcher?.captures(in: path)
+        return RuleFit(rule: rule, places: places, found: found, itemCaptures: texts)
     }
 
     /// The same, of all groups but one that was tried.
@@ -37,27 +40,25 @@ extension CompiledSource {
         let (items, fragment) = (link.items, link.fragment)
         var fit: RuleFit?
         trie.firstMatch(canonical: path) { group, captures in
-            if group == tried { return false }
-            fit = firstFit(group, items, fragment, path, .none, captures.places)
-            return fit != nil
+            guard group != tried, let (rule, texts) = firstRule(in: group, items, fragment) else {
+                return false
+            }
+            let places = rule.ownMatcher?.captures(in: path) ?? captures.places
+            fit = RuleFit(rule: rule, places: places, found: .none, itemCaptures: texts)
+            return true
         }
         return fit
     }
 
-    /// The first rule of a group with conditions that the items and the fragment fit.
-    private func firstFit(
-        _ group: Int,
+    /// The first rule of a group with conditions that the items and the fragment fit, and the texts of their captures.
+    private func firstRule(
+        in group: Int,
         _ items: [URLQueryItem],
-        _ fragment: String?,
-        _ path: ByteView,
-        _ found: PathIndexMatch,
-        _ places: [Range<Int>]?
-    ) -> RuleFit? {
+        _ fragment: String?
+    ) -> (CompiledRule, [String?])? {
         for number in groups[group].indices {
             let rule = groups[group][number]
-            guard let texts = rule.captures(in: items, fragment) else { continue }
-            let places = rule.ownMatcher?.captures(in: path) ?? places
-            return RuleFit(rule: rule, places: places, found: found, itemCaptures: texts)
+            if let texts = rule.captures(in: items, fragment) { return (rule, texts) }
         }
         return nil
     }

@@ -48,21 +48,15 @@ struct ExternalLinkParts {
     ///
     /// Refused are, with a custom scheme, more than a segment in the place of the host, and a byte that no link may have in its query or
     /// fragment.
-    init(
-        _ bytes: ByteView,
-        after origin: ExternalOrigin,
-        _ policy: SourceOptions.Fragment = .keep
-    ) throws(RewriteError) {
-        self.bytes = bytes
+    init(_ bytes: ByteView, after origin: ExternalOrigin) throws(RewriteError) {
         let start: Int
         switch origin {
         case .web(_, let authority): start = authority.upperBound
         case .custom(let scheme):
             start = try Self.startOfCustomPath(bytes, from: scheme.upperBound + 1)
         }
-        let pathEnd: Int
-        (pathEnd, isPlain) = bytes.extentOfPath(from: start)
-        path = start..<pathEnd
+        let (pathEnd, isPlain) = bytes.extentOfPath(from: start)
+        var (query, fragment): (Range<Int>?, Range<Int>?)
         var end = pathEnd
         if end < bytes.count, bytes[end] == UInt8(ascii: "?") {
             end = bytes.endOfQuery(from: pathEnd + 1)
@@ -70,14 +64,14 @@ struct ExternalLinkParts {
             if end < bytes.count, bytes[end] != UInt8(ascii: "#") {
                 throw .unreadable(bytes[end], in: .query, at: end)
             }
-        } else {
-            query = nil
         }
-        guard end < bytes.count else { return }
-        fragment = (end + 1)..<bytes.count
-        let blank = bytes.firstOffset(in: .blank, from: end + 1)
-        if blank < bytes.count { throw .unreadable(bytes[blank], in: .fragment, at: blank) }
-        if policy != .keep { read(policy) }
+        if end < bytes.count {
+            fragment = (end + 1)..<bytes.count
+            let blank = bytes.firstOffset(in: .blank, from: end + 1)
+            if blank < bytes.count { throw .unreadable(bytes[blank], in: .fragment, at: blank) }
+        }
+        (self.bytes, path, self.isPlain) = (bytes, start..<pathEnd, isPlain)
+        (self.query, self.fragment) = (query, fragment)
     }
 
     /// The start of a custom scheme's path: the slash before its first segment, if there is one.
@@ -129,7 +123,7 @@ struct ExternalLinkParts {
 
 extension ExternalLinkParts {
     /// Reads the fragment as the source's policy says: it may be the path, or another query.
-    private mutating func read(_ policy: SourceOptions.Fragment) {
+    fileprivate mutating func read(_ policy: SourceOptions.Fragment) {
         switch (policy, fragment) {
         case (.path, let text?) where !text.isEmpty:
             (replacedPath, path, pathPart, fragment) = (path, text, .fragment, nil)
@@ -257,7 +251,8 @@ struct DecodedLink: ~Copyable {
         plusIsSpace: Bool,
         _ limits: Limits
     ) throws(RewriteError) {
-        let parts = try ExternalLinkParts(bytes, after: origin, policy)
+        var parts = try ExternalLinkParts(bytes, after: origin)
+        if policy != .keep { parts.read(policy) }
         // Every segment, and every item but the first, takes at least two bytes, so most links are too short to need counting.
         if bytes.count / 2 >= min(limits.segments, limits.queryItems) {
             try parts.checkSizes(limits)
