@@ -212,32 +212,12 @@ struct FindingsTests {
         #expect(!places.contains("domains[0].rules[100].to"))
     }
 
-    /// Documents with a mistake, and the only error.
-    @Test(
-        arguments: pairs(
-            """
-            {"version":1,"limits":{"bytes":1e30}} → wrong-type limits.bytes: The value is the number 1e+30; write a smaller number.
-            {"version":1,"domains":[{"hosts":["a.io"],"query":{"Strip":["a"]}}]} → unknown-key domains[0].query.Strip: The key 'Strip' is unknown; write 'strip'.
-            {"version":1,"schemes":[{"hosts":["my"]}]} → unknown-key schemes[0].hosts: The key 'hosts' is unknown; write 'names'.
-            {"version":1,"domains":[{"names":["a.io"]}]} → unknown-key domains[0].names: The key 'names' is unknown; write 'hosts'.
-            {"version":1,"schemes":[{"names":["a"],"wholeLinkAs":"u","to":"/c?u={u}","rules":[]}]} → conflicting-keys schemes[0].rules: The keys 'wholeLinkAs' and 'rules' cannot be used together; remove one.
-            {"version":1,"domains":[{"hosts":["::1"]}]} → malformed-host domains[0].hosts[0]: Domain '::1': the host '::1' is an address without brackets; write '[::1]'.
-            {"version":1,"domains":[{"hosts":["{s}"]}]} → malformed-host domains[0].hosts[0]: Domain '{s}': the host '{s}' is a capture without a name behind it; write '{s}.example.com', or a Domain with 'anyHostAs' for any host.
-            {"version":1,"domains":[{"hosts":["applinks:a.io"]}]} → malformed-host domains[0].hosts[0]: Domain 'applinks:a.io': the host 'applinks:a.io' has a scheme or a service; write only the host.
-            {"version":1,"domains":[{"hosts":["a.io"],"rules":[{"from":"/a/{id}","to":"/b#x{id}"}]}]} → malformed-template domains[0].rules[0].to: Domain 'a.io', rule '/a/{id}': the template '/b#x{id}' has a fragment that is not one capture; write one, as in '#{name}', remove it, or write '%23' for the character.
-            {"version":1,"domains":[{"hosts":["a.io"],"rules":[{"from":"/a?id={id:verbatim}","to":"/b?id={id}"}]}]} → malformed-query-item domains[0].rules[0].from: Domain 'a.io', rule '/a?id={id:verbatim}': the query item 'id={id:verbatim}' has ':verbatim', which only a catch-all in a path can have; write 'id={id}'.
-            {"version":1,"domains":[{"hosts":["a.io"],"rules":[{"from":"/a","to":"/b"}]}],"paths":["b"]} → malformed-registered-path paths[0]: 'b' does not begin with a slash; write '/b'.
-            """
-        )
-    )
-    func `a mistake is one error, with its obstacle and the way out`(
-        document: String,
-        error: String
-    ) {
-        let errors = LinkConfiguration.findings(in: Data(document.utf8)).filter {
+    @Test(arguments: try rows(in: "mistakes.txt"))
+    func `a mistake is one error, with its obstacle and the way out`(row: TableRow) {
+        let errors = LinkConfiguration.findings(in: Data(row[0].utf8)).filter {
             $0.severity == .error
         }
-        #expect(errors.map { "\($0.code) \($0.place): \($0.message)" } == [error])
+        #expect(errors.map { "\($0.code) \($0.place): \($0.message)" } == [row[1]])
     }
 
     // MARK: - Other spellings

@@ -69,35 +69,11 @@ struct AndroidTests {
         #expect(file.audit(against: configuration, host: chosen).isEmpty)
     }
 
-    /// Rules, their components, and the notes; `[ignoresCase]` and `[path]` are options.
-    @Test(
-        arguments: triples(
-            #"""
-            /home → {"/":"/home"} → ""
-            /events/{id} → {"/":"/events/?*"} → ""
-            /{l:en|de}/a → {"/":"/en/a"}  {"/":"/de/a"} → ""
-            /watch?v={v} → {"/":"/watch","?":{"v":"?*"}} → ""
-            /p?preview → {"/":"/p"} → ""
-            /{id:uuid} → {"/":"/????????-????-????-????-????????????"} → ""
-            // Text behind a wildcard ends it.
-            /items/{title}-id{id:int} → {"/":"/items/?*-id?*"} → '/items/{title}-id{id:int}': '*' ends at the first '-' on Android, so links with one more stay in the browser.
-            /{a}/b → {"/":"/?*/b"} → ""
-            [ignoresCase]  /Home → {"/":"/Home"} → '/Home': case matters, so links in a different case than the rule's stay in the browser.
-            // The path may be in the fragment.
-            [path]  /items/{id:int} → {"/":"/items/?*"}  {"#":"/items/?*"}  {"#":"items/?*"} → ""
-            // What is refused is excluded before it is claimed.
-            [ignoresCase]  /p/{x}  no: /p/new → {"/":"/p/new","exclude":true}  {"/":"/p/?*"} → '/p/{x}': case matters, so links in a different case than the rule's stay in the browser.
-            // An exclusion for which Android has no pattern is left out.
-            /p/{x}  no: /p/new  /n/{x}  no: /n/{y:uuid} → {"/":"/p/new","exclude":true}  {"/":"/p/?*"}  {"/":"/n/?*"} → ""
-            """#
-        )
-    )
+    @Test(arguments: try rows(in: "android.txt"))
     func `rules become components, and links that stay in the browser are told`(
-        rules: String,
-        components: String,
-        notes: String
+        row: TableRow
     ) throws {
-        let texts = rules.components(separatedBy: "  ")
+        let texts = row.texts(0)
         let links = try Self.links(
             texts.filter { !$0.hasPrefix("[") },
             options: SourceOptions(
@@ -105,8 +81,8 @@ struct AndroidTests {
                 fragment: texts[0] == "[path]" ? .path : .keep
             )
         )
-        #expect(try Self.components(of: links) == components.components(separatedBy: "  "))
-        #expect(links.notes.joined(separator: "  ") == notes)
+        #expect(try Self.components(of: links) == row.texts(1))
+        #expect(links.notes == Array(row.rest.dropFirst()))
     }
 
     @Test func `without a rule no link opens the app`() throws {

@@ -99,25 +99,9 @@ struct AppSiteAssociationTests {
         #expect(association.answer(for: "https://example.com/") == .notMatched)
     }
 
-    @Test(
-        arguments: pairs(
-            #"""
-            [] → the document (line 1, column 1): the association is an array; write an object with sections such as 'applinks'.
-            {"applinks": []} → applinks (line 1, column 14): 'applinks' is an array; write an object with 'details'.
-            {"applinks": {"details": "x"}} → applinks.details (line 1, column 26): 'details' is a string; write an array of entries.
-            {"applinks": {"details": {"appIDs": ["A1B2C3D4E5.com.example.app"], "components": []}}} → applinks.details (line 1, column 26): 'details' is one entry, with the key 'appIDs', and not an array of entries; write '[' before it and ']' after it.
-            {"applinks": {"details": [5]}} → applinks.details[0] (line 1, column 27): the entry is a number; write an object with 'appIDs' and 'components'.
-            {"applinks": {"details": {"A.b": []}}} → applinks.details["A.b"] (line 1, column 34): the entry is an array; write an object with 'paths'.
-            {"applinks": {"details": [{"components": {}}]}} → applinks.details[0].components (line 1, column 42): 'components' is an object; write an array of objects.
-            {"applinks": {"details": [{"components": ["/a"]}]}} → applinks.details[0].components[0] (line 1, column 43): the component is a string; write an object such as '{ "/": "/buy/*" }'.
-            {"applinks": {"details": [{"paths": "*"}]}} → applinks.details[0].paths (line 1, column 37): 'paths' is a string; write an array of strings.
-            {"applinks": {"details": [{"paths": [null]}]}} → applinks.details[0].paths[0] (line 1, column 38): the path is null; write a string such as '"/buy/*"'.
-            {"applinks": {},} → line 1, column 16: there is a comma before the closing '}'; remove the comma.
-            """#
-        )
-    )
-    func `says where a part has the wrong shape`(text: String, expected: String) {
-        #expect(message(text) == "The association file cannot be read at " + expected)
+    @Test(arguments: try rows(in: "unreadable.txt"))
+    func `says where a part has the wrong shape`(row: TableRow) {
+        #expect(message(row[0]) == "The association file cannot be read at " + row[1])
     }
 
     @Test func `an error is a finding too`() throws {
