@@ -25,7 +25,14 @@ extension DeepLinkHandler {
         try add(path, requirements, origins, .action { try action(path.values(of: $0)) })
     }
 
+    // Disfavored, as the two parameters of a trailing closure would otherwise be the values as a tuple and the context.
     /// Registers an action that takes the values of a declared path, and sees its link.
+    ///
+    /// ```swift
+    /// try handler.register(Links.product) { id, context in showProduct(id, from: context.origin) }
+    /// ```
+    ///
+    /// If the path has two values, a trailing closure with two parameters takes these; write `withContext:` to see the link.
     ///
     /// - Parameters:
     ///   - path: The path with its parameters.
@@ -34,6 +41,7 @@ extension DeepLinkHandler {
     ///     ``DeepLinkCoordinator`` checks this.
     ///   - action: What runs when a link opens the path; several values are a tuple.
     /// - Throws: ``DeepLinkRegisterError``, as ``register(_:requires:trusts:action:)-(LinkPath<Values>,_,_,_)``.
+    @_disfavoredOverload
     public func register<Values>(
         _ path: LinkPath<Values>,
         requires requirements: Set<Requirement> = [],

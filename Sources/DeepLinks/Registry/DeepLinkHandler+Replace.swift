@@ -121,10 +121,12 @@ extension DeepLinkHandler {
         }
     }
 
+    // Disfavored as in `register`.
     /// Replaces the action of a declared path with one that sees its link.
     ///
     /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
     ///   replaced.
+    @_disfavoredOverload
     public func replace<Values>(
         _ path: LinkPath<Values>,
         requires requirements: Set<Requirement> = [],

@@ -116,6 +116,36 @@ struct RegistrationFormsTests {
     ]
 
     @Test(arguments: [false, true])
+    func `a trailing closure takes the two values of a path, or its values and the context`(
+        isReplacing: Bool
+    ) throws {
+        let handler = DeepLinkHandler()
+        let search = LinkPath("/search", TypedParameter<String>("q"), TypedParameter<Int?>("page"))
+        var seen: [Any] = []
+        let check = { (link: String, first: String, second: Any) in
+            try handler.handle(link)
+            #expect("\(seen)" == "\([first, second])")
+        }
+        // What the closures do with their parameters does not tell which form is meant.
+        if isReplacing {
+            try handler.replace(search) { text, page in seen = [text, page as Any] }
+        } else {
+            try handler.register(search) { text, page in seen = [text, page as Any] }
+        }
+        try check("/search?q=shoe&page=2", "shoe", Optional(2) as Any)
+        try handler.replace(Self.item) { id, context in
+            _ = id
+            seen = ["\(id)", context.origin]
+        }
+        try check("/items/5", "5", LinkOrigin.inApp)
+        try handler.replace(search) { values, context in
+            let text = values.0
+            seen = [text, context.origin]
+        }
+        try check("/search?q=shoe", "shoe", LinkOrigin.inApp)
+    }
+
+    @Test(arguments: [false, true])
     func `every form runs, and keeps what a route requires and trusts`(
         isReplacing: Bool
     ) async throws {
