@@ -59,7 +59,7 @@ extension DeepLinkCoordinator {
     ///
     /// If there is no such link, the first that can be rewritten is opened; if none can be rewritten, the first is refused. Before
     /// ``activate()``, the first that can be rewritten waits. A payload without a text at any key path becomes
-    /// ``Options/payloadLink``, if that is set.
+    /// ``Options/payloadLink``, if that is set and the payload has values for it.
     ///
     /// - Parameter payload: The payload. It is searched at its own key paths if it has some, otherwise at
     ///   ``Options/pushKeyPaths``.
@@ -71,7 +71,7 @@ extension DeepLinkCoordinator {
         if let chosen = usable(candidates) ?? candidates.first {
             return open(.external(chosen.text, keyPath: chosen.keyPath), from: .push)
         }
-        if let base = options.payloadLink {
+        if let base = options.payloadLink, !payload.values.isEmpty {
             return open(.external(payload.link(as: base)), from: .push)
         }
         return open(.nothing(PushPayloadError(keyPaths: keyPaths)), from: .push)

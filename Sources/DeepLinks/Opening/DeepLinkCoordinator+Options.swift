@@ -37,7 +37,8 @@ extension DeepLinkCoordinator {
         /// The link to open for a push notification whose payload has none; nil, the default, to open nothing.
         ///
         /// With `"myapp://push"`, the payload's texts, numbers and Booleans become the items of that link, as in
-        /// ``PushPayload/link(as:)``, and the rules make an internal link of it.
+        /// ``PushPayload/link(as:)``, and the rules make an internal link of it. A payload without any of these at its top level, such as
+        /// `{"aps": {}}`, has no link, and fails with a ``PushPayloadError``.
         public var payloadLink: String?
 
         /// The parameters, captures included, whose values events may show; none by default.

@@ -50,7 +50,7 @@ public struct PushPayload: Hashable, Sendable {
     private var texts: [String: String] = [:]
 
     /// The texts, numbers and Booleans at the top level, sorted by their names.
-    private let values: [URLQueryItem]
+    let values: [URLQueryItem]
 
     /// Takes the links out of a payload.
     ///

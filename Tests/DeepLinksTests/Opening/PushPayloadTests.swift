@@ -246,7 +246,24 @@ struct PushPayloadTests {
         // A link in the payload comes first.
         #expect(app.coordinator.open(pushPayload: ["url": "myapp://a"]).text == "handled /a")
         let other = try TestApp { $0.payloadLink = "https://evil.com/" }
-        #expect(other.coordinator.open(pushPayload: [:]).text.hasPrefix("rejected external"))
+        #expect(other.coordinator.open(pushPayload: ["a": 1]).text.hasPrefix("rejected external"))
+    }
+
+    @Test(
+        arguments: [
+            [:], ["aps": ["alert": "Hello"]], ["data": ["link": "myapp://a"]], ["list": [1]],
+        ] as [[String: any Sendable]]
+    )
+    func `a payload without a link and without values has failed, also if it may be opened as data`(
+        payload: [String: any Sendable]
+    ) throws {
+        let app = try TestApp { $0.payloadLink = "myapp://items/new" }
+        guard case .failed(let error) = app.coordinator.open(pushPayload: payload) else {
+            Issue.record("not failed")
+            return
+        }
+        #expect((error as? PushPayloadError)?.keyPaths == PushPayload.standardKeyPaths)
+        #expect(app.ran == [])
     }
 
     @Test func `the options say where links are`() throws {
