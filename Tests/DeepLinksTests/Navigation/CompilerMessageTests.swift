@@ -3,10 +3,10 @@ import DeepLinksTestSupport
 import Foundation
 import Testing
 
-/// What the compiler says about mistakes in a list of routes.
+/// What the compiler says about mistakes in a list of routes, and in the forms of `register` and `replace`.
 ///
-/// A list is a result builder in a trailing closure, which another initializer takes too. It is easy to lose the place of a mistake
-/// there without noticing, as correct code compiles all the same.
+/// A list is a result builder in a trailing closure, which another initializer takes too; `register` has many forms. It is easy to
+/// lose the place of a mistake there without noticing, as correct code compiles all the same.
 @Suite(.enabled(if: Compiler.isThere, "no swiftc beside the built modules"))
 struct CompilerMessageTests {
     @Test(
@@ -31,6 +31,38 @@ struct CompilerMessageTests {
         )
         #expect(errors.count == 1, "\(errors)")
         #expect(errors.first?.contains(message) == true, "\(errors)")
+    }
+
+    @Test(
+        arguments: ["register", "replace"],
+        ["Links.product", "\"/a\"", "\"/a\", as: Item.self"]
+    )
+    func `an action after a preparation that takes the context is refused with the way out`(
+        verb: String,
+        path: String
+    ) throws {
+        func errors(_ arguments: String) throws -> [String] {
+            try Compiler.errors(
+                in: """
+                    struct Item: Decodable, Sendable {}
+                    func load<Value>(_ value: Value) async throws -> Item { Item() }
+                    @MainActor func registerItem(in handler: DeepLinkHandler) throws {
+                        try handler.\(verb)(\(arguments)) { item, context in print(item, context) }
+                    }
+                    """
+            )
+        }
+        let refused = try errors("\(path), preparing: { try await load($0) }")
+        #expect(refused.count == 1, "\(refused)")
+        #expect(
+            refused.first?.contains(
+                "is unavailable: after a preparation, the action takes only what was prepared; without 'preparing:' and 'as:', it can take the LinkContext, too"
+            ) == true,
+            "\(refused)"
+        )
+        #expect(try errors(path.replacing(", as: Item.self", with: "")) == [])
+        // What was prepared may be two values.
+        #expect(try errors("\(path), preparing: { (try await load($0), 5) }") == [])
     }
 
     @Test func `closures and lists of routes compile in all forms`() throws {
