@@ -87,7 +87,7 @@ final class FeatureLinksSampleTests {
         register(in: deeplinkHandler)
         #expect(
             journal == [
-                "register error: The path '/featureA/detail' is already registered; register another path, or replace that one."
+                "register error: The path '/featureA/detail' is already registered; register another path, replace that one, or remove one of the two routes."
             ]
         )
     }

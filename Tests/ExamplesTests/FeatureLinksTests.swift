@@ -56,7 +56,7 @@ struct FeatureLinksTests {
         let paths = app.deeplinkHandler.paths
         #expect(
             app.register(FeatureC())
-                == "The path '/featureB/help/{topic}' is already registered; register another path, or replace that one."
+                == "The path '/featureB/help/{topic}' is already registered; register another path, replace that one, or remove one of the two routes."
         )
         #expect(app.register(FeatureD()) == "Feature D is not for sale here.")
         #expect(app.deeplinkHandler.paths == paths)
@@ -70,7 +70,7 @@ struct FeatureLinksTests {
         let second = try FeatureLinks.App(deeplinkHandler: handler)
         #expect(
             second.register(FeatureLinks.FeatureA(screens: second.screens))
-                == "The path '/featureA/detail' is already registered; register another path, or replace that one."
+                == "The path '/featureA/detail' is already registered; register another path, replace that one, or remove one of the two routes."
         )
         try handler.handle("/featureA/detail?id=1")
         #expect(first.screens.opened == ["detail of 1"])

@@ -46,7 +46,7 @@ extension DeepLinkRegisterError: CustomStringConvertible {
         case .pathAlreadyRegistered(let path):
             return ErrorText(
                 "The path '\(path)' is already registered",
-                "register another path, or replace that one"
+                "register another path, replace that one, or remove one of the two routes"
             )
         case .malformedPath(let path, let reason):
             // The case has one text for both parts. A flaw of the path itself can be found again.

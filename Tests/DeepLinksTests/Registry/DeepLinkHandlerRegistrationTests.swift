@@ -63,11 +63,29 @@ struct DeepLinkHandlerRegistrationTests {
         #expect(error == .pathAlreadyRegistered(path: registered))
         #expect(
             error?.description
-                == "The path '\(registered)' is already registered; register another path, or replace that one."
+                == "The path '\(registered)' is already registered; register another path, replace that one, or remove one of the two routes."
         )
         #expect(handler.paths == [registered])
         try handler.handle(registered.replacing("{l:en|fr}", with: "en"))
         #expect(journal.entries.map { $0.prefix(first.count) } == [first[...]])
+    }
+
+    @Test func `what is advised for a path that is taken works`() throws {
+        let handler = try journal.handler("/items/{id}")
+        try handler.register("/other/{number}") { _ in }
+        try handler.replace("/items/{number}") { _ in }
+        handler.unregister("/items/{id}")
+        try handler.register("/items/{number}") { _ in }
+        #expect(handler.paths == ["/items/{number}", "/other/{number}"])
+        // A parser has no registered routes: there, one of the two is removed.
+        let routes = [Route("/items/{id}") { _ in 1 }, Route("/items/{number}") { _ in 2 }]
+        #expect(throws: DeepLinkRegisterError.pathAlreadyRegistered(path: "/items/{id}")) {
+            try DeepLinkParser<Int> {
+                routes[0]
+                routes[1]
+            }
+        }
+        #expect(try DeepLinkParser<Int> { routes[1] }.paths == ["/items/{number}"])
     }
 
     @Test(
