@@ -3,6 +3,10 @@ import DeepLinksTestSupport
 import Foundation
 import Testing
 
+@MainActor private var logged: [String] = []
+
+@MainActor private func log(_ line: String) { logged.append(line) }
+
 // TellTheUser.md: final class LinkMessages {
 
 // TellTheUser.md: func text(for reason: RejectionReason) -> String {
@@ -73,6 +77,15 @@ struct TellingSnippets {
         coordinator.open("myapp://order?n=4")
         coordinator.cancelPendingLinks()
         #expect(messages.text == nil)
+    }
+
+    @Test func `a notification without a link is only logged`() throws {
+        let coordinator = try DeepLinkCoordinator.started(DeepLinkHandler())
+        let messages = LinkMessages()
+        messages.listen(to: coordinator)
+        let outcome = coordinator.open(pushPayload: ["aps": ["alert": "Hello"]])
+        #expect(messages.text == nil)
+        #expect(logged == [try #require(outcome.error as? PushPayloadError).description])
     }
 
     @Test(arguments: [
