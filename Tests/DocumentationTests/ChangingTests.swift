@@ -7,21 +7,46 @@ import Testing
 struct ChangingTests {
     private static let folder = "Sources/DeepLinks/DeepLinks.docc"
 
+    /// The paths of the files and folders in a folder.
+    private static func files(in folder: String) throws -> [String] {
+        try FileManager.default
+            .subpathsOfDirectory(atPath: Repository.root.appendingPathComponent(folder).path)
+            .filter { !$0.contains(".build/") }
+            .map { "\(folder)/\($0)" }
+    }
+
+    /// The texts between backquotes in an article.
+    private static func quoted(in article: String) throws -> [String] {
+        try Repository.text("\(folder)/\(article).md")
+            .split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .compactMap { $0.isMultiple(of: 2) ? nil : String($1).replacing("\n", with: " ") }
+    }
+
     @Test(arguments: [("HowALinkTravels", 10), ("ToChangeThisPackage", 12)])
     func `the files that an article names exist`(article: String, count: Int) throws {
-        let text = try Repository.text("\(Self.folder)/\(article).md")
-        let files = try ["Sources", "Tests"].flatMap { folder in
-            try FileManager.default
-                .subpathsOfDirectory(atPath: Repository.root.appendingPathComponent(folder).path)
-                .compactMap { $0.split(separator: "/").last.map(String.init) }
-        }
+        let files = try ["Benchmarks", "Sources", "Tests"].flatMap(Self.files)
         let names = Set(
-            text.split(separator: "`").map(String.init).filter { name in
+            try Self.quoted(in: article).filter { name in
                 [".swift", ".md", ".js", ".json"].contains(where: name.hasSuffix)
             }
         )
         #expect(names.count > count)
-        for name in names.sorted() { #expect(files.contains(name), "\(name)") }
+        // If several files have the name, the article also says in which folder it means.
+        for name in names.sorted() {
+            let found = files.filter { $0.hasSuffix("/" + name) }
+            #expect(found.count == 1, "\(name): \(found)")
+        }
+    }
+
+    @Test(arguments: ["HowALinkTravels", "ToChangeThisPackage"])
+    func `the code that an article names exists`(article: String) throws {
+        let names = try Self.quoted(in: article).filter { $0.contains(/^[A-Za-z]+$/) }
+        let sources = try Self.files(in: "Sources").filter { $0.hasSuffix(".swift") }
+            .map(Repository.text)
+        // Folders of tests are named too.
+        let places = try sources + Self.files(in: "Tests")
+        #expect(names.count > 8)
+        for name in Set(names) { #expect(places.contains { $0.contains(name) }, "\(name)") }
     }
 
     @Test func `the article has a row with the default of each option of a source`() throws {
@@ -46,17 +71,14 @@ struct ChangingTests {
     }
 
     @Test func `the tests that notice a forgotten file exist`() throws {
-        let lines = try Repository.text("\(Self.folder)/ToChangeThisPackage.md")
-            .components(separatedBy: "\n")
-        let rows = lines.filter { $0.hasPrefix("| ") && $0.contains(" | ") }
-        let cells: [Substring] = rows.compactMap { $0.split(separator: "|").last }
-        let pieces: [Substring] = cells.flatMap { $0.split(separator: "`") }
-        let names = pieces.map(String.init)
-            .filter { $0.contains(" ") && !$0.hasPrefix(" ") && !$0.hasSuffix(" ") }
-        let sources = try FileManager.default
-            .subpathsOfDirectory(atPath: Repository.root.appendingPathComponent("Tests").path)
-            .filter { $0.hasSuffix("Tests.swift") }
-            .map { try Repository.text("Tests/\($0)") }
+        // Commands and lines of code have blanks too.
+        let names = try Self.quoted(in: "ToChangeThisPackage").filter { text in
+            let others = ["swift ", ".ci/", "deeplink ", "NOT CHECKED"]
+            return text.contains(" ") && !others.contains(where: text.hasPrefix)
+                && !text.contains("// ")
+        }
+        let sources = try Self.files(in: "Tests").filter { $0.hasSuffix(".swift") }
+            .map(Repository.text)
         #expect(names.count > 8)
         for name in names {
             #expect(sources.contains { $0.contains("func `\(name)`") }, "\(name)")

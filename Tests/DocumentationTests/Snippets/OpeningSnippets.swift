@@ -76,6 +76,20 @@ struct OpeningSnippets {
         }
     }
 
+    @Test func `the table has every outcome`() throws {
+        let rows = try Repository.table(
+            under: "| Outcome | Meaning | Accepted |",
+            in: "OpeningLinks"
+        ).map(\.first)
+        let text = try Repository.text("Sources/DeepLinks/Opening/DeepLinkOutcome.swift")
+        let type = try #require(
+            text.firstMatch(of: /enum DeepLinkOutcome: .*?\n}/.dotMatchesNewlines())
+        )
+        let outcomes = type.0.matches(of: /case (\w+)/).map { ".\($0.1)" }
+        #expect(outcomes.count > 5)
+        for outcome in outcomes { #expect(rows.contains(outcome), "\(outcome)") }
+    }
+
     @Test func `a late failure is told`() throws {
         var problems: [String] = []
         func showProblem(_ error: any Error) { problems.append("\(error)") }
