@@ -44,7 +44,10 @@ package struct ByteView {
             precondition(range.lowerBound >= 0 && range.upperBound <= count, "Range out of bounds")
             // SAFETY: the precondition gives `0 <= lowerBound <= upperBound <= count`.
             return unsafe ByteView(
-                unsafe: UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+                unsafe: UnsafeBufferPointer(
+                    start: base + range.lowerBound,
+                    count: range.upperBound &- range.lowerBound
+                )
             )
         }
     }
@@ -94,6 +97,14 @@ package struct ByteView {
     @inline(__always)
     package func wholeWord(at offset: Int) -> UInt64 {
         precondition(offset >= 0 && offset <= count &- 8, "Offset out of bounds")
+        return uncheckedWord(at: offset)
+    }
+
+    /// The eight bytes that begin at `offset`, which must be in `0...(count - 8)`; this is checked only in debug builds.
+    @inlinable
+    @inline(__always)
+    func uncheckedWord(at offset: Int) -> UInt64 {
+        assert(offset >= 0 && offset <= count &- 8, "Offset out of bounds")
         // SAFETY: `0 <= offset` and `offset + 8 <= count`.
         return unsafe UInt64(
             littleEndian: UnsafeRawPointer(base).loadUnaligned(
@@ -108,7 +119,13 @@ package struct ByteView {
     @inline(__always)
     package func elementsEqual(_ other: ByteView) -> Bool {
         guard count == other.count else { return false }
-        guard count >= 8 else { return shortWord == other.shortWord }
+        return count >= 8 ? hasSameWords(as: other) : shortWord == other.shortWord
+    }
+
+    /// Whether both views, which have the same length of at least eight bytes, hold the same bytes.
+    @inlinable
+    @inline(__always)
+    func hasSameWords(as other: ByteView) -> Bool {
         var offset = 0
         while offset < count &- 8 {
             guard wholeWord(at: offset) == other.wholeWord(at: offset) else { return false }
@@ -120,6 +137,7 @@ package struct ByteView {
 
     /// Whether both views hold the same bytes, ignoring the case of ASCII letters.
     @inlinable
+    @inline(never)
     package func isEqual(ignoringCase other: ByteView) -> Bool {
         guard count == other.count else { return false }
         // Nearly all links are written in lower case.

@@ -161,7 +161,7 @@ extension PathIndex {
         switch step {
         case .literal(let range, let text):
             let key = SegmentKey(text[range], ignoresCase: ignoresCase)
-            let (index, slot) = slot(key, text[range], from: node)
+            let (index, slot) = slot(key, text[range], from: node, ignoresCase: ignoresCase)
             return slot.parent == 0 ? nil : .slot(index)
         case .plain: return .plain(node: node)
         case .catchAll(let isOptional):
@@ -179,7 +179,7 @@ extension PathIndex {
         // Looked for here, since the whole index would be copied to look for any step.
         case .literal(let range, let text):
             let key = SegmentKey(text[range], ignoresCase: ignoresCase)
-            let (index, slot) = slot(key, text[range], from: node)
+            let (index, slot) = slot(key, text[range], from: node, ignoresCase: ignoresCase)
             if slot.parent != 0 { return .slot(index) }
             nodes[Int(node)].filter |= key.filterBit
             let label = start + UInt32(range.lowerBound)

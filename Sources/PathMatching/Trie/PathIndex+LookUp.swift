@@ -60,7 +60,7 @@ extension PathIndexBox {
             entry = found
             return true
         }
-        guard isFound else {
+        guard _fastPath(isFound) else {
             return lookUpAgain(path, isCanonical, trail.hasChoices ? trail.firstWay : nil)
         }
         // If case is ignored, a literal in the path may have lower-case escapes, which are not canonical.

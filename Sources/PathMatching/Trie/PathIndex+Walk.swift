@@ -49,6 +49,7 @@ struct QuickTrail: Trail {
 
     var captureCount: Int { captures.count }
 
+    @inline(__always)
     mutating func addCapture(_ range: Range<Int>) { captures.add(range) }
 
     mutating func note(_ choice: Choice) { hasChoices = true }
@@ -121,56 +122,13 @@ struct ThoroughTrail: Trail {
     }
 }
 
-/// A path whose last eight bytes are read once, for all words that reach beyond its end.
-struct PathWords {
-    let bytes: ByteView
-    /// The last eight bytes; of a shorter path, its bytes behind zeros.
-    private let last: UInt64
-
-    @inline(__always)
-    init(_ bytes: ByteView) {
-        self.bytes = bytes
-        let missing = 8 &- bytes.count
-        last = missing <= 0 ? bytes.wholeWord(at: 0 &- missing) : bytes.shortWord << (missing &* 8)
-    }
-
-    /// The segment that begins at `start`, which must be in `0..<count`, and ends before a slash or at the end.
-    ///
-    /// - Parameter start: The start.
-    /// - Returns: The segment, and up to eight bytes from its start, as ``ByteView/word(at:)`` returns them.
-    @inline(__always)
-    func segment(at start: Int) -> (range: Range<Int>, first: UInt64) {
-        let first = word(at: start)
-        return (start..<end(from: start, first), first)
-    }
-
-    @inline(__always)
-    private func end(from start: Int, _ first: UInt64) -> Int {
-        let slash = ByteWord.first(CanonicalPath.slash, in: first)
-        if slash != 0 { return start &+ slash.trailingZeroBitCount &>> 3 }
-        var next = start &+ 8
-        while next < bytes.count {
-            let slash = ByteWord.first(CanonicalPath.slash, in: word(at: next))
-            if slash != 0 { return next &+ slash.trailingZeroBitCount &>> 3 }
-            next &+= 8
-        }
-        return bytes.count
-    }
-
-    @inline(__always)
-    private func word(at offset: Int) -> UInt64 {
-        let lastStart = bytes.count &- 8
-        if offset <= lastStart { return bytes.wholeWord(at: offset) }
-        assert(offset > lastStart && offset < bytes.count, "Offset out of bounds")
-        return last &>> UInt64(truncatingIfNeeded: (offset &- lastStart) &* 8)
-    }
-}
-
 extension PathIndexBox {
     /// Walks from the root along the path, segment by segment, trying edges in order of precedence.
     ///
     /// It is written once and compiled once for each kind of trail. The path must be canonical if the trail keeps choices. Other
     /// paths may lead to another entry than their canonical form does, so the caller must check them.
+    ///
+    /// `_fastPath` and `_slowPath` mark what most segments do, so that registers are saved only where others need them.
     ///
     /// The walk reaches each node with each segment at most once, so the work is bounded by the number of nodes times the
     /// number of segments; without catch-alls that go on, it reaches each node with only one segment.
@@ -194,7 +152,7 @@ extension PathIndexBox {
         let words = PathWords(path)
         var here = Choice(node: PathIndex.root, start: 1, way: trail.firstWay)
         while true {
-            let (segment, first) = words.segment(at: here.start)
+            let (segment, word, slash) = words.segment(at: here.start)
             let node = nodes[unchecked: here.node]
             var extras: PathIndex.Extras { index.extras(of: node) }
             here.captureCount = trail.captureCount
@@ -221,16 +179,17 @@ extension PathIndexBox {
             }
             step: switch here.way {
             case .literal:
-                child = literal(segment, first, in: path, from: node, here.node)
+                child = literal(segment, word, slash, in: path, from: node, here.node)
                 if child.exists {
                     if node.hasAlternatives { note(.mixed) }
                     break step
                 }
                 fallthrough
             case .mixed:
-                guard !segment.isEmpty, node.hasAlternatives else { break step }
+                guard !segment.isEmpty else { break step }
                 // Most nodes have no more than this.
-                if node.extras == 0 {
+                if _fastPath(node.extras == 0) {
+                    guard node.plain.exists else { break step }
                     trail.addCapture(segment)
                     child = node.plain
                     break step
@@ -279,7 +238,7 @@ extension PathIndexBox {
                     if accept(entry, trail) { return true }
                 }
             }
-            if end &+ 1 < path.count, child.isNode {
+            if _fastPath(end &+ 1 < path.count && child.isNode) {
                 here = Choice(node: child.node, start: end &+ 1, way: .literal)
                 continue
             }
@@ -295,7 +254,8 @@ extension PathIndexBox {
     ///
     /// - Parameters:
     ///   - segment: The range of the segment in `path`.
-    ///   - first: The word at its start.
+    ///   - word: The eight bytes at its start.
+    ///   - slash: The slashes in them; 0 if the segment is long.
     ///   - path: The path.
     ///   - node: The node.
     ///   - number: The node's number.
@@ -303,34 +263,51 @@ extension PathIndexBox {
     @inline(__always)
     private func literal(
         _ segment: Range<Int>,
-        _ first: UInt64,
+        _ word: UInt64,
+        _ slash: UInt64,
         in path: ByteView,
         from node: PathIndex.Node,
         _ number: UInt32
     ) -> PathIndex.Reference {
         guard node.filter != 0 else { return .none }
-        if segment.count >= 8 { return longLiteral(path[segment], node.filter, from: number) }
-        let key = SegmentKey(
-            short: first,
-            length: segment.count,
-            ignoresCase: index.ignoresCase
-        )
+        if _slowPath(slash == 0) { return longLiteral(path[segment], node.filter, from: number) }
+        let key = SegmentKey(short: word, slash: slash, ignoresCase: index.ignoresCase)
         guard node.filter & key.filterBit != 0 else { return .none }
         return index.slots.slots.view.find(key, from: number) { $0 == key }.slot.child
     }
 
     /// Where a literal segment of at least eight bytes leads.
     ///
-    /// This is a separate function, so that short segments need not wait for saving registers that only this one needs.
+    /// This is a separate function, so that short segments need not wait for saving registers that only this one needs; and so is that
+    /// which ignores case, for the same reason.
     @inline(never)
     private func longLiteral(
         _ segment: ByteView,
         _ filter: UInt32,
         from number: UInt32
     ) -> PathIndex.Reference {
-        let key = SegmentKey(long: segment, ignoresCase: index.ignoresCase)
+        index.ignoresCase
+            ? longLiteralIgnoringCase(segment, filter, from: number)
+            : longLiteral(segment, filter, from: number, ignoresCase: false)
+    }
+
+    @inline(never)
+    private func longLiteralIgnoringCase(
+        _ segment: ByteView,
+        _ filter: UInt32,
+        from number: UInt32
+    ) -> PathIndex.Reference { longLiteral(segment, filter, from: number, ignoresCase: true) }
+
+    @inline(__always)
+    private func longLiteral(
+        _ segment: ByteView,
+        _ filter: UInt32,
+        from number: UInt32,
+        ignoresCase: Bool
+    ) -> PathIndex.Reference {
+        let key = SegmentKey(long: segment, ignoresCase: ignoresCase)
         guard filter & key.filterBit != 0 else { return .none }
-        return index.slot(key, segment, from: number).slot.child
+        return index.slot(key, segment, from: number, ignoresCase: ignoresCase).slot.child
     }
 
     /// Offers to `accept` the pattern that ends where the path does, and those that continue only with optional catch-alls.

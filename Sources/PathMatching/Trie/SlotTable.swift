@@ -80,17 +80,17 @@ extension TableView<SlotTable.Slot> {
         from parent: UInt32,
         isSame: (SegmentKey) -> Bool
     ) -> (index: Int, slot: SlotTable.Slot) {
-        let size = UInt32(truncatingIfNeeded: count)
+        let size = UInt64(truncatingIfNeeded: count)
         // The parent is added last: everything else is known before the walk has read its node.
         let hash = key.hash &+ parent &* 0x6659_FD93
-        var place = UInt32(truncatingIfNeeded: (UInt64(hash) &* UInt64(size)) &>> 32)
+        var place = UInt32(truncatingIfNeeded: (UInt64(hash) &* size) &>> 32)
         // There is always an empty slot, so this loop ends.
         while true {
             let slot = self[unchecked: place]
             if slot.parent == 0 || slot.parent == parent && isSame(slot.key) {
                 return (Int(truncatingIfNeeded: place), slot)
             }
-            place = place &+ 1 == size ? 0 : place &+ 1
+            place = place &+ 1 == UInt32(truncatingIfNeeded: size) ? 0 : place &+ 1
         }
     }
 }
@@ -102,37 +102,39 @@ extension PathIndex {
     ///   - key: The segment's key.
     ///   - segment: The segment.
     ///   - node: The node's number.
+    ///   - ignoresCase: Whether either ASCII case matches.
     /// - Returns: The slot's number and its contents.
     @inline(__always)
     func slot(
         _ key: SegmentKey,
         _ segment: ByteView,
-        from node: UInt32
+        from node: UInt32,
+        ignoresCase: Bool
     ) -> (index: Int, slot: SlotTable.Slot) {
         guard key.isLong else { return slots.slots.view.find(key, from: node) { $0 == key } }
         return slots.slots.view.find(key, from: node) {
-            $0.withoutLabel == key
+            $0.hasHash(of: key)
                 && texts.bytes.hasSegment(segment, at: Int($0.label), ignoresCase: ignoresCase)
         }
     }
 }
 
 extension ByteView {
-    /// Whether the segment that begins at `start` and ends before a slash equals the given one.
+    /// Whether the segment that begins at `start` and ends before a slash equals the given one, which has at least eight bytes.
     @inline(__always)
     func hasSegment(_ segment: ByteView, at start: Int, ignoresCase: Bool) -> Bool {
         let end = start &+ segment.count
         guard end < count, self[end] == CanonicalPath.slash else { return false }
         let own = self[start..<end]
-        return ignoresCase ? own.isEqual(ignoringCase: segment) : own.elementsEqual(segment)
+        return ignoresCase ? own.isEqual(ignoringCase: segment) : own.hasSameWords(as: segment)
     }
 }
 
 /// The key by which a literal segment is found.
 ///
-/// A segment of up to seven bytes is its own key, with its length in the highest byte, so `items` differs from `items\0`.
-/// The key of a longer one has the highest bit set, then 31 bits of a hash. Its lower half is the *label*: the place of the
-/// segment in the patterns' texts, where it must be compared, or zero in a key to look for.
+/// A segment of up to seven bytes is its own key, with the slash behind it, so `items` differs from `items\0`. The key of a
+/// longer one has the highest bit set, then 31 bits of a hash. Its lower half is the *label*: the place of the segment in the
+/// patterns' texts, where it must be compared, or zero in a key to look for.
 struct SegmentKey: Equatable, BitwiseCopyable {
     private(set) var word: UInt64
 
@@ -142,7 +144,12 @@ struct SegmentKey: Equatable, BitwiseCopyable {
     /// The key of a segment, without a label.
     init(_ text: ByteView, ignoresCase: Bool) {
         if text.count < 8 {
-            self.init(short: text.word(at: 0), length: text.count, ignoresCase: ignoresCase)
+            let end = UInt64(truncatingIfNeeded: text.count &* 8)
+            self.init(
+                short: text.word(at: 0) | UInt64(CanonicalPath.slash) &<< end,
+                slash: 0x80 &<< end,
+                ignoresCase: ignoresCase
+            )
         } else {
             self.init(long: text, ignoresCase: ignoresCase)
         }
@@ -151,14 +158,12 @@ struct SegmentKey: Equatable, BitwiseCopyable {
     /// The key of a segment of up to seven bytes.
     ///
     /// - Parameters:
-    ///   - word: The bytes, with the first one in the lowest eight bits; any bytes may follow them.
-    ///   - length: The number of bytes.
+    ///   - word: The bytes and a slash, with the first one in the lowest eight bits; any bytes may follow them.
+    ///   - slash: A word whose lowest set bit is the high bit of the slash.
     ///   - ignoresCase: Whether keys are the same in either ASCII case.
-    init(short word: UInt64, length: Int, ignoresCase: Bool) {
-        let text = word & ~(UInt64.max &<< UInt64(truncatingIfNeeded: length &* 8))
-        self.word =
-            (ignoresCase ? ByteWord.lowercased(text) : text)
-            | UInt64(truncatingIfNeeded: length) &<< 56
+    init(short word: UInt64, slash: UInt64, ignoresCase: Bool) {
+        let text = word & (slash ^ (slash &- 1))
+        self.word = _slowPath(ignoresCase) ? ByteWord.lowercased(text) : text
     }
 
     /// The key of a segment of at least eight bytes, without a label.
@@ -201,6 +206,9 @@ struct SegmentKey: Equatable, BitwiseCopyable {
 
     /// The place of the segment in the patterns' texts, if it is long.
     var label: UInt32 { UInt32(truncatingIfNeeded: word) }
+
+    /// Whether this key, with or without a label, has the hash of a long segment's key.
+    func hasHash(of key: SegmentKey) -> Bool { word &>> 32 == key.word &>> 32 }
 
     /// The same key without its label.
     var withoutLabel: SegmentKey {

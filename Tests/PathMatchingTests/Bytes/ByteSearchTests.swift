@@ -50,6 +50,29 @@ struct ByteSearchTests {
         }
     }
 
+    @Test(arguments: UInt64(0)..<8)
+    func `segments of a path, and keys of short ones, are found like byte by byte`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        // Bytes beside the slash, whose sums would carry into the next byte, and a slash with its highest bit set.
+        let bytes: [UInt8] = [0x2F, 0x2F, 0x2E, 0x30, 0x00, 0x61, 0x80, 0xAF, 0xFF]
+        for _ in 0..<300 {
+            let path = (0..<Int.random(in: 1..<30, using: &random)).map { _ in
+                bytes.randomElement(using: &random) ?? 0
+            }
+            let start = Int.random(in: 0...path.count, using: &random)
+            let text = path[start...].prefix { $0 != 0x2F }
+            withBytes(of: path) { path in
+                let found = PathWords(path).segment(at: start)
+                #expect(found.range == text.indices)
+                #expect((found.slash == 0) == (text.count >= 8))
+                guard text.count < 8 else { return }
+                let key = SegmentKey(short: found.word, slash: found.slash, ignoresCase: false)
+                #expect(key == SegmentKey(path[found.range], ignoresCase: false))
+                #expect(key.word == (text + [0x2F]).reversed().reduce(0) { $0 << 8 | UInt64($1) })
+            }
+        }
+    }
+
     /// Texts around the lengths of a word and of a vector, mostly of common bytes, so that all of them are often found late.
     @Test(arguments: UInt64(0)..<16)
     func `the ends of the parts of a link are found like byte by byte`(seed: UInt64) {
