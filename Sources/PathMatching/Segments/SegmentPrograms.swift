@@ -174,13 +174,14 @@ extension SegmentPrograms.View {
         _ program: SegmentPrograms.Program,
         _ text: ByteView
     ) -> (firstEnd: Int, secondStart: Int) {
-        let first = steps[program.first]
+        // Read where they are used, field by field.
+        var first: SegmentPrograms.Step { steps[unchecked: program.first] }
+        var second: SegmentPrograms.Step { steps[unchecked: program.first &+ 1] }
         let range = Int(program.leadingCount)..<(text.count &- Int(program.trailingCount))
         guard !text.isInsideEscape(range.upperBound) else { return (0, 0) }
         if program.captureCount == 1 {
             return allows(first, text[range]) ? (range.upperBound, range.upperBound) : (0, 0)
         }
-        let second = steps[program.first &+ 1]
         let literal = literal(of: second)
         let lastByte = literal[literal.count &- 1]
         let leastStart = range.lowerBound &+ literal.count
@@ -307,6 +308,7 @@ extension SegmentPrograms.View {
     }
 
     /// Whether a capture's constraint allows a text, which is not empty.
+    @inline(never)
     private func allows(_ step: SegmentPrograms.Step, _ text: ByteView) -> Bool {
         switch step.form {
         case .any: return true
@@ -372,20 +374,20 @@ extension ByteView {
 
     /// Whether `offset` lies between the percent sign and the last digit of an escape.
     func isInsideEscape(_ offset: Int) -> Bool {
-        offset < count
-            && (offset >= 1 && self[offset &- 1] == CanonicalPath.percent
-                || offset >= 2 && self[offset &- 2] == CanonicalPath.percent)
+        guard offset < count, offset >= 1 else { return false }
+        if self[offset &- 1] == CanonicalPath.percent { return true }
+        return offset >= 2 && self[offset &- 2] == CanonicalPath.percent
     }
 
     /// Whether a literal text, in lower case if case is ignored, occurs at `offset`.
     @inline(__always)
     func has(_ literal: ByteView, at offset: Int, ignoresCase: Bool) -> Bool {
         guard offset >= 0, literal.count <= count &- offset else { return false }
-        for index in 0..<literal.count {
-            let byte = self[offset &+ index]
-            guard (ignoresCase ? ByteSet.lowercased(byte) : byte) == literal[index] else {
-                return false
-            }
+        if ignoresCase {
+            return self[offset..<(offset &+ literal.count)].isEqual(ignoringCase: literal)
+        }
+        for index in 0..<literal.count where self[offset &+ index] != literal[index] {
+            return false
         }
         return true
     }

@@ -133,27 +133,25 @@ extension PathIndexBox {
         _ trail: inout SomeTrail
     ) -> UInt32 {
         let text = path[segment]
-        let programs = index.mixed.programs.view
-        var edge = nextMixedEdge(of: node, after: previous, text)
-        while edge != 0 {
-            let program = index.mixed.edges.view[edge].program
-            if program.captureCount > 2 {
-                if take(program, text, segment.lowerBound, &trail) { return edge }
-            } else {
-                let (firstEnd, secondStart) = programs.splitPair(program, text)
-                if firstEnd != 0 {
-                    let start = segment.lowerBound
-                    trail.addCapture((start &+ Int(program.leadingCount))..<(start &+ firstEnd))
-                    if program.captureCount == 2 {
-                        let end = segment.upperBound &- Int(program.trailingCount)
-                        trail.addCapture((start &+ secondStart)..<end)
-                    }
-                    return edge
-                }
-            }
+        let start = segment.lowerBound
+        var edge = previous
+        while true {
             edge = nextMixedEdge(of: node, after: edge, text)
+            guard edge != 0 else { return 0 }
+            let program = index.mixed.edges.view[unchecked: edge].program
+            if program.captureCount > 2 {
+                if take(program, text, start, &trail) { return edge }
+                continue
+            }
+            let (firstEnd, secondStart) = index.mixed.programs.view.splitPair(program, text)
+            guard firstEnd != 0 else { continue }
+            trail.addCapture((start &+ Int(program.leadingCount))..<(start &+ firstEnd))
+            if program.captureCount == 2 {
+                let end = segment.upperBound &- Int(program.trailingCount)
+                trail.addCapture((start &+ secondStart)..<end)
+            }
+            return edge
         }
-        return 0
     }
 
     /// Adds the captures of a segment that has more than two, if it fits.
@@ -181,13 +179,14 @@ extension PathIndexBox {
     private func nextMixedEdge(of node: UInt32, after previous: UInt32, _ text: ByteView) -> UInt32
     {
         var previous = previous
-        var number = previous == 0 ? index.mixed.nodes.view[node] : rank(ofMixedEdge: previous)
+        var number =
+            previous == 0 ? index.mixed.nodes.view[unchecked: node] : rank(ofMixedEdge: previous)
         while number != 0 {
-            let rank = index.mixed.ranks.view[number]
+            let rank = index.mixed.ranks.view[unchecked: number]
             var next: UInt32 = 0
             var bandNumber = rank.band
             while bandNumber != 0 {
-                let band = index.mixed.bands.view[bandNumber]
+                let band = index.mixed.bands.view[unchecked: bandNumber]
                 let edge = firstMixedEdge(of: bandNumber, band, after: previous, text)
                 // Of bands with the same rank, the segments decide which is tried first.
                 if edge != 0, next == 0 || precedesMixedEdge(edge, next) { next = edge }
@@ -213,14 +212,22 @@ extension PathIndexBox {
         _ text: ByteView
     ) -> UInt32 {
         guard Int(band.leadingLength &+ band.trailingLength) < text.count else { return 0 }
-        let group = index.mixed.group(of: number, band, text)
+        let group =
+            index.mixed.onlyGroup(of: band, text) ?? mixedGroupAmongMany(of: number, band, text)
         guard group != 0 else { return 0 }
-        if previous == 0 { return index.mixed.groups.view[group].first }
-        if index.mixed.edges.view[previous].group == group {
-            return index.mixed.edges.view[previous].next
+        if previous == 0 { return index.mixed.groups.view[unchecked: group].first }
+        if index.mixed.edges.view[unchecked: previous].group == group {
+            return index.mixed.edges.view[unchecked: previous].next
         }
         return mixedEdge(of: group, after: previous)
     }
+
+    @inline(never)
+    private func mixedGroupAmongMany(
+        of number: UInt32,
+        _ band: MixedEdges.Band,
+        _ text: ByteView
+    ) -> UInt32 { index.mixed.groupAmongMany(of: number, band, text) }
 
     @inline(never)
     private func mixedEdge(of group: UInt32, after previous: UInt32) -> UInt32 {
@@ -235,21 +242,32 @@ extension PathIndexBox {
 
 extension MixedEdges {
     /// The group of a band that has the ends of a text, or 0.
+    private func group(of number: UInt32, _ band: Band, _ text: ByteView) -> UInt32 {
+        onlyGroup(of: band, text) ?? groupAmongMany(of: number, band, text)
+    }
+
+    /// The same if the band has one group; nil if it has more.
     @inline(__always)
-    func group(of number: UInt32, _ band: Band, _ text: ByteView) -> UInt32 {
+    func onlyGroup(of band: Band, _ text: ByteView) -> UInt32? {
         // Without text at its ends, a band has one group.
         if band.leadingLength | band.trailingLength == 0 { return band.group }
-        if band.groupCount == 1 { return hasEnds(of: band.group, band, text) ? band.group : 0 }
+        guard band.groupCount == 1 else { return nil }
+        return hasEnds(of: band.group, band, text) ? band.group : 0
+    }
+
+    /// The same if the band has several groups.
+    @inline(__always)
+    func groupAmongMany(of number: UInt32, _ band: Band, _ text: ByteView) -> UInt32 {
         let key = key(ofEnds: band, text)
         let found = slots.slots.view.find(key, from: number) {
-            $0.withoutLabel == key && hasEnds(of: $0.label, band, text)
+            $0.hasHash(of: key) && hasEnds(of: $0.label, band, text)
         }
         return found.slot.parent == 0 ? 0 : found.slot.key.label
     }
 
     @inline(__always)
     private func hasEnds(of group: UInt32, _ band: Band, _ text: ByteView) -> Bool {
-        let start = Int(groups.view[group].ends)
+        let start = Int(groups.view[unchecked: group].ends)
         let middle = start &+ Int(band.leadingLength)
         let end = middle &+ Int(band.trailingLength)
         let place = text.count &- Int(band.trailingLength)
