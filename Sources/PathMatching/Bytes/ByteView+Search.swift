@@ -131,7 +131,7 @@ extension ByteView {
     }
 
     /// Where the bytes begin that are at the end and in `set`, or the end if the last byte is not.
-    @inline(never)
+    @inline(__always)
     func startOfEnd(in set: ByteSet) -> Int {
         var start = count
         // Most captures behind text are numbers, whose digits are tested eight at once.
