@@ -58,9 +58,9 @@ while IFS='|' read -r suite name operations bound; do
     printf '%-50s %10d of %d\n' "$name" "$count" "$bound"
     [ "$count" -le "$bound" ] || fail "$name takes $count instructions; the bound is $bound: $suite"
 done <<'BOUNDS'
-GitHub API, 130 routes, hits, caches|trie, captures found|130|590
-GitLab, 1 772 routes, hits|trie, captures found|1772|1580
-two captures in one segment|trie, captures found|3|1095
+GitHub API, 130 routes, hits, caches|trie, captures found|130|545
+GitLab, 1 772 routes, hits|trie, captures found|1772|1500
+two captures in one segment|trie, captures found|3|960
 register: GitHub API, 130 routes|trie, patterns parsed|130|5930
 start of an app: 500 routes, 200 rules|rewriter: 200 rules, as code|200|132500
 external URL in, rewritten, action run|rewriter alone|8|4710
