@@ -43,10 +43,16 @@ extension Rewrite {
 }
 
 extension RewriteSource {
-    /// The source with templates, of its rules that lead to declared paths, which also use the captures of hosts and prefixes.
-    var completed: RewriteSource {
+    /// The captures of its hosts and prefixes.
+    package var captures: [String] {
         var captures = options.prefixes.flatMap { (try? PathPattern($0))?.captureNames ?? [] }
         if case .domain(let domain) = self { captures += domain.hostCaptures }
+        return captures
+    }
+
+    /// The source with templates, of its rules that lead to declared paths, which also use the captures of hosts and prefixes.
+    var completed: RewriteSource {
+        let captures = self.captures
         return mapDeclaredRules { rewrite, path in
             rewrite.template = path.template(ofRule: rewrite.pattern, besides: captures)
             rewrite.declaredPath = path

@@ -9,22 +9,11 @@ extension ConfigurationChecker {
         }
         checkAsterisks(in: source)
         for (number, rule) in sources[source].rules.enumerated() {
-            // Identifiers of some services begin with a dollar sign, and then an example shows it.
-            let hasExample = rule.notes.examples.values.contains { $0 != nil }
-            checkText(
-                rule.pattern,
-                as: .rule,
-                usedBy: rule.template ?? "",
-                mayHaveDollars: hasExample,
-                at: externalPath(source, number)
-            )
+            let place = (source: source, number: number)
+            checkText(rule.pattern, as: .rule, of: place, at: externalPath(source, number))
             guard let template = rule.template else { continue }
-            checkText(
-                template,
-                as: .template,
-                mayHaveDollars: hasExample,
-                at: path(source, rule: number).key("to")
-            )
+            let key = path(source, rule: number).key("to")
+            checkText(template, as: .template, of: place, at: key)
         }
     }
 
@@ -54,14 +43,12 @@ extension ConfigurationChecker {
     /// - Parameters:
     ///   - text: The pattern or template.
     ///   - kind: What it is.
-    ///   - template: The template of a pattern's rule.
-    ///   - mayHaveDollars: Whether a dollar sign before a capture is taken as text that is meant.
+    ///   - rule: The numbers of its source and its rule, if it is one of a rule.
     ///   - place: Its place.
     mutating func checkText(
         _ text: String,
         as kind: ForeignText.Kind,
-        usedBy template: String = "",
-        mayHaveDollars: Bool = false,
+        of rule: (source: Int, number: Int)? = nil,
         at place: JSONPath
     ) {
         // An error about what this package reads in the text.
@@ -69,13 +56,39 @@ extension ConfigurationChecker {
             finding.path == place && finding.severity == .error
                 && ["malformed-", "optional-"].contains(where: finding.code.rawValue.hasPrefix)
         }
-        if let message = Self.invisible(in: text) {
-            add(.invisibleCharacter, message, at: place, replacing: &flaw)
+        let invisible = Self.invisible(in: text)
+        var foreign = ForeignText(text, as: kind)
+        let isSuspect =
+            invisible != nil || foreign.isAnchored || foreign.hasOption
+            || foreign.pieces.contains { $0.isForeign || $0.isBehindEntity }
+        guard isSuspect else { return }
+        let examples = rule.map { self.examples(of: $0, as: kind) }
+        let failing = examples?.failing ?? []
+        flaw = flaw ?? failing.first
+        defer {
+            if let first = failing.first, findings[first].path == place {
+                for index in failing.dropFirst().reversed() { findings.remove(at: index) }
+            }
         }
-        let foreign = ForeignText(text, as: kind)
+        if let (message, other) = invisible {
+            let plain = failing.isEmpty ? other : ""
+            add(.invisibleCharacter, "\(message)\(plain).", at: place, replacing: &flaw)
+        }
         // An error about a capture that the text has once its author follows the finding.
-        let unknown = kind == .rule ? unknownCapture(of: place, in: foreign, usedBy: template) : nil
-        flaw = flaw ?? unknown
+        let unknown = kind == .rule ? rule.flatMap { unknownCapture(of: $0, in: foreign) } : nil
+        flaw = flaw ?? unknown?.index
+        if let name = unknown?.name { foreign = ForeignText(text, as: kind, naming: name) }
+        // The example or the other side of the rule says that it is no text.
+        let isCapture = unknown != nil || !failing.isEmpty
+        if foreign.pieces.contains(where: \.isBehindEntity) {
+            let plain = failing.isEmpty ? ", or '&amp%3B' for the text" : ""
+            let message = "'&amp;' in '\(text)' is written for HTML; write '&'\(plain)."
+            if failing.isEmpty {
+                add(.foreignCapture, at: place, message)
+            } else {
+                add(.foreignCapture, message, at: place, replacing: &flaw)
+            }
+        }
         let general = "write each path that is meant, with captures such as '{name}'"
         lazy var texts = foreign.texts
         guard !foreign.isAnchored, !foreign.hasOption else {
@@ -88,7 +101,8 @@ extension ConfigurationChecker {
             return add(.foreignCapture, message, at: place, replacing: &flaw)
         }
         for piece in foreign.pieces
-        where piece.isForeign && !(mayHaveDollars && piece.text.contains("${")) {
+        // Identifiers of some services begin with a dollar sign, and then an example shows it.
+        where piece.isForeign && !(examples?.showText == true && piece.text.contains("${")) {
             // Braces of an expression would be a capture, and the mark at an end a query.
             let isFlaw = piece.text.contains("{") || piece.text.hasSuffix("?")
             var obstacle = isFlaw ? "is written for another router" : "is plain text"
@@ -100,10 +114,10 @@ extension ConfigurationChecker {
             {
                 (obstacle, wayOut) = ("has a '?' at its end", "write '\(word)'")
             }
-            let plain = unknown == nil ? ", or '\(piece.escaped)' for the text" : ""
+            let plain = isCapture ? "" : ", or '\(piece.escaped)' for the text"
             let message = "'\(piece.text)' in '\(text)' \(obstacle); \(wayOut)\(plain)."
             // A slash alone does not help it.
-            if isFlaw || unknown != nil || !text.hasPrefix("/") {
+            if isFlaw || isCapture || !text.hasPrefix("/") {
                 add(.foreignCapture, message, at: place, replacing: &flaw)
             } else {
                 add(.foreignCapture, at: place, message)
@@ -111,25 +125,62 @@ extension ConfigurationChecker {
         }
     }
 
-    /// The error that a rule's template uses what other routers would capture in its pattern.
-    private func unknownCapture(
-        of place: JSONPath,
-        in foreign: ForeignText,
-        usedBy template: String
-    ) -> Int? {
-        let meant = foreign.pieces.filter(\.isForeign).compactMap(\.meant).joined()
-        let isUsed = meant.matches(of: /\{\*?([\w.~\-]+)/).contains {
-            template.contains("{\($0.1)}") || template.contains("{*\($0.1)}")
+    /// Whether an example shows that a rule's pattern or template is meant as text, and otherwise the errors about the examples that fail
+    /// because of this text.
+    private func examples(
+        of place: (source: Int, number: Int),
+        as kind: ForeignText.Kind
+    ) -> (showText: Bool, failing: [Int]) {
+        let rule = sources[place.source].rules[place.number]
+        let allowed = sources[place.source].options.allow + rule.notes.allow
+        let codes = [LinkFinding.Code.foreignCapture, .invisibleCharacter].map(\.rawValue)
+        var failing: [Int] = []
+        guard !codes.contains(where: allowed.contains) else { return (false, []) }
+        for (example, link) in rule.notes.examples where link != nil || rule.template == nil {
+            let key = path(place.source, rule: place.number).key("examples").key(example)
+            let flaw = findings.firstIndex { $0.path == key && $0.code == .failingExample }
+            let url = sources[place.source].wholeLink(example)
+            let isTaken = url.map { rewriter.explain($0).steps }?.contains {
+                $0.label == "rule" && $0.rule?.sourceIndex == place.source
+                    && $0.rule?.ruleIndex == place.number
+            }
+            let isRead = kind == .rule ? isTaken == true : isTaken == true && flaw == nil
+            guard !isRead else { return (true, []) }
+            if let flaw, kind == .rule || isTaken == true { failing.append(flaw) }
         }
-        guard isUsed else { return nil }
-        return findings.firstIndex {
-            $0.code.rawValue == "unknown-capture"
-                && $0.path.steps.dropLast() == place.steps.dropLast()
-        }
+        return (false, failing.sorted())
     }
 
-    /// What is to be said about characters that nobody sees, and blanks at the ends, which a text usually has because it was copied.
-    private static func invisible(in text: String) -> String? {
+    /// The error that a rule uses what other routers would capture in its pattern, and the name that is missing if only one is and the
+    /// pattern has one capture without a name.
+    private func unknownCapture(
+        of place: (source: Int, number: Int),
+        in foreign: ForeignText
+    ) -> (index: Int, name: String?)? {
+        let rule = sources[place.source].rules[place.number]
+        let key = path(place.source, rule: place.number)
+        let index = findings.firstIndex {
+            ["unknown-capture", "no-target"].contains($0.code.rawValue)
+                && $0.path.steps.dropLast() == key.steps
+        }
+        guard let index else { return nil }
+        let known = sources[place.source].captures
+        let used = rule.template.map { (try? TemplateText($0))?.captures ?? [] } ?? ["target"]
+        let names = Set(used).subtracting(known).filter { name in
+            !["{\(name)", "{*\(name)"].contains(where: rule.pattern.contains)
+        }
+        if names.count == 1, foreign.unnamedCount == 1 { return (index, names.first) }
+        let isUsed = foreign.pieces.contains { piece in
+            guard piece.isForeign else { return false }
+            let found = (piece.meant ?? piece.text).matches(of: /[{<\[:*]([\w.~\-]+)/)
+            return found.contains { names.contains(String($0.1)) || rule.template == nil }
+        }
+        return isUsed ? (index, nil) : nil
+    }
+
+    /// What is to be said about characters that nobody sees, and blanks at the ends, which a text usually has because it was copied; and
+    /// the other way out.
+    private static func invisible(in text: String) -> (message: String, other: String)? {
         let scalars = Array(text.unicodeScalars)
         guard
             let index = scalars.indices.first(where: { index in
@@ -148,7 +199,7 @@ extension ConfigurationChecker {
         let lastBrace = before.last { "{}".unicodeScalars.contains($0) }
         let isText = !isControl && before.contains("/") && lastBrace != "{"
         let more = isText ? ", or write '\(encoded)' if links have it" : ""
-        return "'\(text.showingInvisible)' has \(kind); remove it\(more)."
+        return ("'\(text.showingInvisible)' has \(kind); remove it", more)
     }
 
     /// Adds a finding in place of an error, if there is one.

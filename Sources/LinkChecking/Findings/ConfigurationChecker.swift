@@ -7,7 +7,7 @@ struct ConfigurationChecker {
     let sources: [RewriteSource]
 
     /// The rewriter of all parts that have no flaw.
-    private let rewriter: URLRewriter
+    let rewriter: URLRewriter
 
     /// The sources as the rewriter compiles them.
     var compiled: [CompiledSource] { rewriter.index.sources }

@@ -26,17 +26,25 @@ package struct ForeignText {
 
         /// Whether other routers read it in another way.
         var isForeign: Bool { meant != text }
+
+        /// Whether the mark before its item's name is written as in HTML.
+        var isBehindEntity: Bool { start.hasPrefix("&amp;") }
     }
 
     private let kind: Kind
+    /// The name of a capture that other routers need no name for; nil for a usual one.
+    private let unnamed: String?
+    /// How many captures have no name.
+    private(set) var unnamedCount = 0
     private(set) var pieces: [Piece] = []
     /// Whether it is a regular expression for a whole path.
     let isAnchored: Bool
     /// Whether a part of it may be absent.
     private(set) var hasOption = false
 
-    init(_ text: String, as kind: Kind) {
+    init(_ text: String, as kind: Kind, naming unnamed: String? = nil) {
         self.kind = kind
+        self.unnamed = unnamed
         isAnchored = text.hasPrefix("^")
         var bytes = Array((isAnchored ? Self.withoutAnchors(text) : text).utf8)[...]
         // Nobody writes a longer one, and reading it would take long.
@@ -145,6 +153,9 @@ extension ForeignText {
             let written = String(bare[form.range])
             let new = self.meant(by: form, in: bare, isLast: isLast)
             meant += before + (new ?? written)
+            if form.kind == .capture, form.name == nil, new != nil, new != written {
+                unnamedCount += 1
+            }
             piece.escaped += before.percentEncoded(keeping: .unreserved)
             piece.escaped +=
                 form.kind == .own ? written : written.percentEncoded(keeping: .unreserved)
@@ -309,7 +320,7 @@ extension ForeignText {
         }
         let isKnownRest = form.name != nil || endsPath || form.expression == "**"
         let isRest = form.isRest && isKnownRest && isLast != nil && (isWhole || endsPath)
-        let name = form.name ?? (isRest ? "rest" : "name")
+        let name = form.name ?? unnamed ?? (isRest ? "rest" : "name")
         if isRest {
             return "{*\(name)\(form.isOptional && isWhole && kind != .template ? "?" : "")}"
         }

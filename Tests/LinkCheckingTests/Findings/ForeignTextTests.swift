@@ -76,6 +76,40 @@ struct ForeignTextTests {
         }
     }
 
+    /// Rules whose example, template or kind shows that the text is no plain text.
+    @Test(
+        arguments: rows(
+            #"""
+            "from":"/m/${id}","to":"/m?id={id}","examples":{"/m/1":"/m?id=1"}
+            "from":"/m/{id}","to":"/m?id=${id}","examples":{"/m/1":"/m?id=1"}
+            "from":"/s/*rest","to":"/s","examples":{"/s/a":"/s","/s/b":"/s"}
+            "from":"/i/*-{id:int}","to":"/s?id={id}","examples":{"/i/a-1":"/s?id=1"}
+            "from":"/{team:a8c | p2}","to":"/s?t={team}","examples":{"/p2":"/s?t=p2"}
+            "from":"/m/{id:int}","to":"/m?thread=:id","examples":{"/m/1":"/m?thread=1"}
+            "from":"/s?q={q}&amp;p={p}","to":"/s?q={q}&p={p}","examples":{"/s?q=a&p=b":"/s?q=a&p=b"}
+            "from":"/d/categories/*","to":"/t?category_id={category}"
+            "from":"/d/[0-9]+","to":"/t?thread={thread}"
+            "from":"/d/{a}?comment=*","to":"/t?comment={comment}&a={a}"
+            "unwrap":"/track?url=:target"
+            "unwrap":"/track?url=*"
+            """#
+        )
+    )
+    func `what a finding says to write mends the rule, and the example`(row: TableRow) throws {
+        func errors(_ rule: String) throws -> [String] {
+            let document = #"{"version":1,"domains":[{"hosts":["a.io"],"rules":[{\#(rule)}]}]}"#
+            return LinkConfiguration.findings(in: Data(document.utf8))
+                .filter { $0.severity == .error }.map(\.message)
+        }
+        let found = try errors(row[0])
+        let message = try #require(found.first)
+        let written = try Self.quoted(message)
+        let advised = try #require(try Self.quoted(message, after: "; write ").first)
+        let text = written[1].replacing(written[0], with: advised, maxReplacements: 1)
+        #expect(found.count == 1)
+        #expect(try errors(row[0].replacing(written[1], with: text)) == [])
+    }
+
     @Test(arguments: try rows(in: "foreign-places.txt"))
     func `a finding fits the place of the text`(row: TableRow) throws {
         let data = #"{"version":1,"domains":[\#(row[0])]}"#.replacing("\\", with: "\\\\")
