@@ -7,7 +7,7 @@ extension ConfigurationChecker {
         for (number, prefix) in sources[source].options.prefixes.enumerated() {
             checkText(prefix, as: .prefix, at: path(source).key("prefixes").index(number))
         }
-        checkAsterisks(in: source)
+        checkItemNames(in: source)
         for (number, rule) in sources[source].rules.enumerated() {
             let place = (source: source, number: number)
             checkText(rule.pattern, as: .rule, of: place, at: externalPath(source, number))
@@ -17,8 +17,9 @@ extension ConfigurationChecker {
         }
     }
 
-    /// Checks the names of items that a source strips or keeps: an asterisk has a meaning only at the end of a stripped one.
-    private mutating func checkAsterisks(in source: Int) {
+    /// Checks the names of items that a source strips or keeps: an asterisk has a meaning only at the end of a stripped one, and parts of a
+    /// query have none.
+    private mutating func checkItemNames(in source: Int) {
         let (key, items, wayOut): (String, [Parameter], String)
         switch sources[source].options.query {
         case .strip(let stripped):
@@ -29,11 +30,27 @@ extension ConfigurationChecker {
         }
         for (number, item) in items.enumerated() {
             let name = item.rawValue
-            guard (key == "strip" ? name.dropLast() : name[...]).contains("*") else { continue }
+            let names = name.split { "?&".contains($0) }.map { $0.prefix { $0 != "=" } }
+                .filter { !$0.isEmpty }
+            var message: String?
+            if name.hasPrefix("?") || name.contains("&") || name.contains("=") {
+                let list = names.map { "'\($0)'" }.listed()
+                let way =
+                    switch names.count {
+                    case 0: "remove it"
+                    case 1: "write \(list)"
+                    default: "write \(list) as elements of their own"
+                    }
+                message =
+                    "'\(name)' is a part of a query, and here stands the name of one item; \(way)"
+            } else if (key == "strip" ? name.dropLast() : name[...]).contains("*") {
+                message = "The '*' in '\(name)' is plain text here; \(wayOut)"
+            }
+            guard let message else { continue }
             add(
                 .foreignCapture,
                 at: path(source).key("query").key(key).index(number),
-                "The '*' in '\(name)' is plain text here; \(wayOut), or allow 'foreign-capture' if an item is named so."
+                "\(message), or allow 'foreign-capture' if an item is named so."
             )
         }
     }
