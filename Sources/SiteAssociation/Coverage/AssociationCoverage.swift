@@ -381,7 +381,13 @@ struct AssociationCoverage {
 
     /// Notes that a rule claims a link that the app refuses, unless the narrowest possible file claims it too.
     private mutating func note(_ link: String, claimedAt place: RulePlace) {
-        if refused[place] == nil, isClaimedAnyway(link, as: place) == false {
+        // A rule for decoded links claims every spelling, but people send one.
+        let usual = link.replacing(/%[0-9A-Fa-f]{2}/) { escape in
+            UInt8(escape.output.dropFirst(), radix: 16)
+                .flatMap { ByteSet.unreserved.contains($0) ? String(Unicode.Scalar($0)) : nil }
+                ?? escape.output.uppercased()
+        }
+        if refused[place] == nil, isClaimedAnyway(usual, as: place) == false {
             refused[place] = link
         }
     }
