@@ -62,8 +62,8 @@ extension AppSiteAssociation {
         var audit = AssociationAudit(self, host: host ?? sampleHost)
         audit.checkFile()
         audit.checkSections()
-        audit.checkEntries()
         audit.checkVariables()
+        audit.checkEntries()
         guard !audit.isAmbiguous else { return audit }
         if let configuration {
             audit.checkCoverage(configuration, host: host, appID: appID)

@@ -106,6 +106,8 @@ extension AssociationAudit {
         case "fragment", "hash", "anchor": "\"#\""
         case "not": member.bool == false ? "" : exclusion
         case "include": member.bool.map { $0 ? "" : exclusion } ?? "\"/\""
+        case "caseinsensitive", "ignorecase", "ignorescase":
+            "\"caseSensitive\": \(member.bool == false)"
         default: nil
         }
     }

@@ -7,7 +7,9 @@ extension AssociationAudit {
     mutating func checkRule(_ rule: RuleMatcher) {
         let hasFlaw = rule.rule.path.map { checkPath($0, rule.rule) } ?? false
         for pattern in rule.patterns {
-            if !hasFlaw, !checkForeign(pattern, rule.rule) { checkReachable(pattern, rule.rule) }
+            if !hasFlaw, !checkCopied(pattern, rule.rule), !checkForeign(pattern, rule.rule) {
+                checkReachable(pattern, rule.rule)
+            }
             checkEscapes(pattern, rule.rule)
             checkVariables(in: pattern, rule.rule)
         }
@@ -22,7 +24,10 @@ extension AssociationAudit {
         var meant: String?
         let message: String
         if pattern.isEmpty {
-            message = "The path is empty, which systems read as '/'; write '/'."
+            // What follows from it depends on the path that is meant.
+            meant = "$("
+            message =
+                "The path is empty, which systems read as '/'; write '/', or the path that is meant."
         } else if pattern.contains("://") {
             let path = pattern.split(separator: "://", maxSplits: 1).last?.drop { $0 != "/" }
             meant = path.map(String.init)
@@ -129,6 +134,65 @@ extension AssociationAudit {
         }.joined(separator: "/")
     }
 
+    // MARK: Queries
+
+    /// Looks for what is copied from a link, as in `"?": "?q=*"` and `"?": {"q=": "?*"}`, and returns whether it was reported.
+    private mutating func checkCopied(
+        _ pattern: RuleMatcher.Pattern,
+        _ rule: AssociationRule
+    ) -> Bool {
+        if case .queryItem(let name) = pattern.part { return checkName(name, pattern, rule) }
+        guard pattern.part == .query, pattern.text.hasPrefix("?"),
+            pattern.text.contains(/^\?[\w.~\[\]-]+=/)
+        else { return false }
+        let meant = String(pattern.text.dropFirst())
+        add(
+            .misreadPath,
+            at: rule.place(of: .query),
+            "'\(short(pattern.text))' begins with a '?', which is no part of a query and matches any character here; write '\(short(meant))'.",
+            edits: edits(.query, of: rule, meant)
+        )
+        return true
+    }
+
+    /// Looks for a name that no query item has, and returns whether it was reported.
+    private mutating func checkName(
+        _ name: String,
+        _ pattern: RuleMatcher.Pattern,
+        _ rule: AssociationRule
+    ) -> Bool {
+        guard !Self.isName(name, of: rule) else { return false }
+        let items = name.split(separator: "&").compactMap { item -> (name: String, text: String)? in
+            let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
+            var name = (parts.first ?? "").replacing(/^[?#\s]+|\s+$/, with: "")
+            name.unicodeScalars.removeAll(where: \.isInvisible)
+            if rule.isPercentEncoded { name = name.percentEncoded(keeping: Self.nameBytes) }
+            let text = parts.count > 1 ? parts[1] : pattern.text
+            return name.isEmpty ? nil : (name, pattern.requiringItem(text))
+        }
+        let way = items.map { "\"\($0.name)\": \"\($0.text)\"" }.joined(separator: ", ")
+        let node = items.isEmpty ? nil : rule.node(of: pattern.part)
+        add(
+            .neverMatches,
+            at: rule.place(of: pattern.part),
+            "'\(short(name))' is no query item's name in a link; write \(items.isEmpty ? "the name" : short(way)).",
+            edits: node.map { node in
+                [(node.path, nil)]
+                    + items.map { (rule.node.path.key("?").key($0.name), .string($0.text)) }
+            } ?? []
+        )
+        return true
+    }
+
+    private static func isName(_ name: String, of rule: AssociationRule) -> Bool {
+        // A decoded name can have any character, but these are left over from a link.
+        !name.hasPrefix("?") && !name.hasSuffix("=")
+            && (!rule.isPercentEncoded || name.utf8.allSatisfy(nameBytes.contains))
+    }
+
+    /// The bytes that the name of a query item can have in a link.
+    private static let nameBytes = AssociationLink.plain.subtracting(ByteSet("&="))
+
     // MARK: Patterns that no link has
 
     private mutating func checkReachable(_ pattern: RuleMatcher.Pattern, _ rule: AssociationRule) {
@@ -214,7 +278,9 @@ extension AssociationAudit {
         guard rule.items.contains(where: \.isUniversal) else { return }
         let witness = link(LinkSample(omitsEmptyItems: true), for: rule)
         for item in rule.items where item.isUniversal {
-            guard case .queryItem(let name) = item.part else { continue }
+            guard case .queryItem(let name) = item.part, Self.isName(name, of: rule.rule) else {
+                continue
+            }
             add(
                 .starMatchesAbsent,
                 at: rule.rule.place(of: item.part),

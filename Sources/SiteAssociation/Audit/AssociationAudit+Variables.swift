@@ -30,23 +30,47 @@ extension AssociationAudit {
         }
         undefined += names.uniqued().map { ($0, pattern, rule) }
         guard isUnclosed else { return }
+        let closed = pattern.text.replacing(/\$\(+([^$()*?\/]+)\)*/) { "$(\($0.1))" }
+        let isKnown = GlobPiece.pieces(of: closed).allSatisfy { piece in
+            switch piece {
+            case .scalar: true
+            case .unclosed: false
+            case .variable(let name): isDefined(name)
+            }
+        }
         add(
             .undefinedVariable,
             at: rule.place(of: pattern.part),
-            "'\(short(pattern.text))' has a '$(' without its ')', so what it matches is not documented; close it."
+            "'\(short(pattern.text))' has a '$(' that no name and ')' follow, so what it matches is not documented; \(isKnown ? "write '\(short(closed))'" : "write it as in '$(name)'").",
+            edits: edits(pattern.part, of: rule, isKnown ? closed : nil)
         )
     }
 
     /// Reports the variables that patterns use and that are not defined, each once.
     mutating func reportUndefined() {
         let groups = Dictionary(grouping: undefined, by: \.name)
-        for name in undefined.map(\.name).uniqued() {
+        // Definitions under another key are reported there.
+        let elsewhere = Set(
+            corrections.flatMap(\.edits).filter { $0.value != nil }.flatMap { path, value in
+                if path == Self.definitionsPath { return Array((value?.object ?? [:]).keys) }
+                guard case .key(let name)? = path.steps.last,
+                    path.steps.dropLast() == Self.definitionsPath.steps[...]
+                else { return [String]() }
+                return [name]
+            }
+        )
+        for name in undefined.map(\.name).uniqued() where !elsewhere.contains(name) {
             let uses = groups[name] ?? []
             let (_, pattern, rule) = uses[0]
             let meant = nearest(to: name, in: knownNames).map { "$(\($0))" }
-            let edits = uses.flatMap { use in
-                let text = meant.map { use.pattern.text.replacing("$(\(name))", with: $0) }
-                return self.edits(use.pattern.part, of: use.rule, text)
+            let edits: [Correction.Edit]
+            if let meant {
+                edits = uses.flatMap { use in
+                    let text = use.pattern.text.replacing("$(\(name))", with: meant)
+                    return self.edits(use.pattern.part, of: use.rule, text)
+                }
+            } else {
+                edits = [(Self.definitionsPath.key(name), Self.anyValue)]
             }
             let hint =
                 meant.map { "did you mean '\($0)'?" }

@@ -71,13 +71,15 @@ extension AssociationAudit {
         for member in node.members where !known.contains(member.key) {
             let text =
                 "'\(short(member.key))' is not a key of \(what), so it is ignored\(consequence)"
-            let other = meant(member)
+            let trimmed = member.key.filter { !$0.isWhitespace }
+            let other = known.contains(trimmed) ? "\"\(trimmed)\"" : meant(member)
             if let other, !other.isEmpty {
                 let parts = other.filter { $0 != "\"" }.split(separator: ": ")
                 let path = node.path.key(String(parts[0]))
                 let edits =
                     parts.count == 1
-                    ? moving(member, to: path) : [(member.path, nil), (path, .bool(true))]
+                    ? moving(member, to: path)
+                    : [(member.path, nil), (path, .bool(parts[1] == "true"))]
                 add(.misspeltKey, at: member.keyPlace, "\(text); write \(other).", edits: edits)
             } else if let (sentence, path) = home(of: member, in: node) {
                 let edits = path.map { moving(member, to: $0) } ?? []

@@ -49,7 +49,7 @@ struct PlantedMistakeTests {
             // A key at the wrong level.
             "" → {"applinks": {\#(variables)}, \#(details)} → error at details: 'details' is not a key of an association file, so it is ignored. It belongs in 'applinks'. 2 more findings follow from it.
             "" → {"applinks": {"details": [{\#(apps)}], \#(components), \#(variables)}} → error at applinks.components: 'components' is not a key of 'applinks', so it is ignored. It belongs in an entry of 'applinks.details'. 2 more findings follow from it.
-            "" → {"applinks": {"details": [{\#(apps), \#(components), \#(variables)}]}} → error at applinks.details[0].substitutionVariables: 'substitutionVariables' is not a key of an entry of 'details', so it is ignored. It belongs in 'applinks'. 3 more findings follow from it.
+            "" → {"applinks": {"details": [{\#(apps), \#(components), \#(variables)}]}} → error at applinks.details[0].substitutionVariables: 'substitutionVariables' is not a key of an entry of 'details', so it is ignored. It belongs in 'applinks'. 2 more findings follow from it.
             "" → {"apple-app-site-association": \#(file)} → error at ["apple-app-site-association"]: 'apple-app-site-association' is not a key of an association file, so it is ignored. Its sections belong at the top level of the file. 2 more findings follow from it.
             "" → {"applinks": {\#(details), \#(variables), "webcredentials": {"apps": []}}} → error at applinks.webcredentials: 'webcredentials' is not a key of 'applinks', so it is ignored. It belongs at the top level of the file.
             "" → {"applinks": {\#(details), \#(variables)}, "defaults": {"caseSensitive": true}} → error at defaults: 'defaults' is not a key of an association file, so it is ignored. It belongs in 'applinks'.
@@ -65,10 +65,17 @@ struct PlantedMistakeTests {
             {"/": "/cart"} → {"/": "/c\#u{200B}art"} → error at applinks.details[0].components[1]["/"]: '/c\u{200B}art' matches nothing, as no link has the character '\u{200B}' there; remove it. 1 more finding follows from it.
             /$(locale)/cart → /${locale}/cart → error at applinks.details[0].components[2]["/"]: '/${locale}/cart' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/$(locale)/cart'. 1 more finding follows from it.
             // Variables.
-            "locale": [ → "$(locale)": [ → error at applinks.substitutionVariables["$(locale)"]: '$(locale)' is not a variable name; use a name without '$', '(' and ')'. 3 more findings follow from it.
+            "locale": [ → "$(locale)": [ → error at applinks.substitutionVariables["$(locale)"]: '$(locale)' is not a variable name; use a name without '$', '(' and ')'. 2 more findings follow from it.
             "locale": [ → "locales": [ → error at applinks.details[0].components[2]["/"]: '$(locale)' is not defined, so what '/$(locale)/cart' matches is not documented; did you mean '$(locales)'? The same applies to 1 more pattern. 2 more findings follow from it.
             ["de", "fr"] → "de" → error at applinks.substitutionVariables.locale: The values of '$(locale)' are not an array of strings, so its meaning is not documented; write an array of strings. 2 more findings follow from it.
             ["de", "fr"] → [] → error at applinks.substitutionVariables.locale: '$(locale)' has no value, so no pattern with it matches anything; list its values. 2 more findings follow from it.
+            /$(locale)/cart → /$(locale/cart → error at applinks.details[0].components[2]["/"]: '/$(locale/cart' has a '$(' that no name and ')' follow, so what it matches is not documented; write '/$(locale)/cart'. 1 more finding follows from it.
+            /$(locale)/cart → /$(int)/cart → error at applinks.details[0].components[2]["/"]: '$(int)' is not defined, so what '/$(int)/cart' matches is not documented; define it in 'applinks.substitutionVariables'. 1 more finding follows from it.
+            // Queries.
+            "q": "?*" → "q=": "?*" → error at applinks.details[0].components[5]["?"]["q="]: 'q=' is no query item's name in a link; write "q": "?*". 1 more finding follows from it.
+            "q": "?*" → "?q": "?*" → error at applinks.details[0].components[5]["?"]["?q"]: '?q' is no query item's name in a link; write "q": "?*". 2 more findings follow from it.
+            {"q": "?*"} → "?q=*" → error at applinks.details[0].components[5]["?"]: '?q=*' begins with a '?', which is no part of a query and matches any character here; write 'q=*'. 2 more findings follow from it.
+            "?": {"q" → "? ": {"q" → error at applinks.details[0].components[5]["? "]: '?\u{20}' is not a key of a component, so it is ignored; write "?". 1 more finding follows from it.
             // An app.
             ["A1B2C3D4E5.com.example.app"] → [null] → error at applinks.details[0].appIDs[0]: The app identifier is null, so it is ignored; write a string such as 'A1B2C3D4E5.com.example.app'. 2 more findings follow from it.
             // What all components inherit.
