@@ -147,9 +147,12 @@ package struct HostPattern: Hashable, Sendable {
             let segment = pattern.segments.first, segment.kind != .catchAll,
             pattern.segments.count == 1, let parsed = pattern.captures.first
         else {
+            let text = String(decoding: capture, as: UTF8.self).dropFirst().prefix { $0 != ":" }
+            let isName = (try? PathPattern("/{\(text)}"))?.captureNames == [String(text)]
+            let name = isName ? text : "shop"
             throw ErrorText(
                 "has a malformed capture",
-                "write '{shop}' or '{language:en|de}'"
+                "write '{\(name)}' or '{\(name):en|de}'"
             )
         }
         // With the name's labels it has to fit into a path pattern; see `HostIndex`.
@@ -194,6 +197,14 @@ package struct HostPattern: Hashable, Sendable {
         else { return nil }
         let digits = String(decoding: rest[(mark + 1)...], as: UTF8.self)
         rest = rest[..<mark]
+        if rest.isEmpty, let dot = digits.firstIndex(of: "."),
+            let pattern = try? PathPattern("/{\(digits[..<dot])}"), !pattern.captures.isEmpty
+        {
+            throw ErrorText(
+                "has a capture as other routers write it",
+                "write '{\(digits[..<dot])}\(digits[dot...])'"
+            )
+        }
         if !rest.contains(UInt8(ascii: ".")), digits.contains(".") {
             throw ErrorText("has a scheme or a service", "write only the host")
         }

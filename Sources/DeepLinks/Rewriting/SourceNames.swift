@@ -32,10 +32,13 @@ extension HostIndex {
         }
         guard let name = domain.anyHostAs else { return }
         guard !name.isEmpty, withBytes(of: name, { $0.contains(only: .unreserved) }) else {
+            let bare = name.split { !ByteSet.unreserved.contains($0.utf8.first ?? 0) }
             let flaw = RuleFlaw(
                 "malformed-any-host",
                 "the capture for any host is named '\(name)'",
-                "write a name of letters, digits, '-', '_', '.' and '~'",
+                bare.count == 1 && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+                    ? "write '\(bare[0])'"
+                    : "write a name of letters, digits, '-', '_', '.' and '~'",
                 at: .root.key("anyHostAs")
             )
             return note(flaw)

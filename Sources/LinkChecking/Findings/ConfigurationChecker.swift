@@ -27,22 +27,39 @@ struct ConfigurationChecker {
         )
         sources = rewriter.sources
         for flaw in flaws {
-            findings.append(
-                LinkFinding(
-                    LinkFinding.Code(rawValue: flaw.reason.code),
-                    .error,
-                    at: configuration.path(of: flaw),
-                    flaw.description,
-                    other: flaw.sourceIndex.flatMap { source in
-                        flaw.flaw.otherRule.map { externalPath(source, $0) }
-                    }
+            if !isOfHost(flaw, among: flaws) {
+                findings.append(
+                    LinkFinding(
+                        LinkFinding.Code(rawValue: flaw.reason.code),
+                        .error,
+                        at: configuration.path(of: flaw),
+                        flaw.description,
+                        other: flaw.sourceIndex.flatMap { source in
+                            flaw.flaw.otherRule.map { externalPath(source, $0) }
+                        }
+                    )
                 )
-            )
+            }
             if flaw.reason.code == LinkFinding.Code.failingExample.rawValue { continue }
             if let source = flaw.sourceIndex {
                 flawedRules[source, default: []].formUnion(flaw.ruleIndex.map { [$0] } ?? [])
             }
         }
+    }
+
+    /// Whether a flaw is only that a template uses the capture of a host that has a flaw itself.
+    private func isOfHost(_ flaw: RewriteRuleError, among flaws: [RewriteRuleError]) -> Bool {
+        guard flaw.reason.code == "unknown-capture", let source = flaw.sourceIndex,
+            let rule = flaw.ruleIndex, let template = sources[source].rules[rule].template,
+            case .domain(let domain) = sources[source],
+            flaws.contains(where: {
+                ["malformed-host", "malformed-any-host"].contains($0.reason.code)
+                    && $0.sourceIndex == source
+            })
+        else { return false }
+        let hosts = (domain.hosts + [domain.anyHostAs].compactMap(\.self)).joined(separator: " ")
+        let used = (try? TemplateText(template))?.captures ?? []
+        return hosts.matches(of: /[{<:]([\w\-]+)/).contains { used.contains(String($0.1)) }
     }
 
     mutating func check() {
