@@ -66,8 +66,8 @@ public struct URLRewriter: Sendable {
         flaws = []
         index = RewriteIndex(limits: limits, sources, flaws: &flaws)
         let flawed = Set(flaws.map { [$0.sourceIndex, $0.ruleIndex] })
-        // Examples of flawed rules say nothing, and with a flawed rule missing, any example may be refused.
-        flaws += exampleFlaws(tellingRefused: flaws.isEmpty).filter { flaw in
+        // Examples of flawed rules say nothing, and with a flawed rule missing, other examples may be refused.
+        flaws += exampleFlaws(besides: Set(flaws.map(\.sourceIndex))).filter { flaw in
             !flawed.contains([flaw.sourceIndex, flaw.ruleIndex])
                 && !flawed.contains([flaw.sourceIndex, nil])
         }
@@ -171,15 +171,16 @@ extension URLRewriter {
 // MARK: - Examples
 
 extension URLRewriter {
-    /// The flaws of examples that do not become the expected links, in order.
-    private func exampleFlaws(tellingRefused tellsRefused: Bool) -> [RewriteRuleError] {
+    /// The flaws of examples that do not become the expected links, in order; some sources have flaws of their own, or the limits, which
+    /// are nil.
+    private func exampleFlaws(besides flawed: Set<Int?>) -> [RewriteRuleError] {
         var flaws: [RewriteRuleError] = []
         for (number, source) in sources.enumerated() {
             for (ruleNumber, rule) in source.rules.enumerated() {
                 let examples = rule.notes.examples.inOrder { $0.key < $1.key }
                 for (example, expected) in examples {
                     let place = (number, ruleNumber)
-                    let text = flaw(ofExample: example, expected, at: place, tellsRefused)
+                    let text = flaw(ofExample: example, expected, at: place, besides: flawed)
                     guard let text else { continue }
                     let flaw = RuleFlaw(
                         "failing-example",
@@ -198,8 +199,12 @@ extension URLRewriter {
         ofExample example: String,
         _ expected: String?,
         at place: (source: Int, rule: Int),
-        _ tellsRefused: Bool
+        besides flawed: Set<Int?>
     ) -> ErrorText? {
+        /// Whether no flaw of another rule can be the reason for what a link of this source, or of another one, becomes.
+        func isCertain(isOwn: Bool) -> Bool {
+            flawed.isEmpty || isOwn && flawed.isDisjoint(with: [nil, place.source])
+        }
         guard let link = sources[place.source].wholeLink(example) else {
             return ErrorText(
                 "is only a path, but the domain has no host without a wildcard",
@@ -227,11 +232,11 @@ extension URLRewriter {
                     "becomes \(result), not '\(expected)'\(isOther ? " (\(difference))" : "")"
             } else {
                 // A rule that is missing may be the one that refuses it.
-                guard tellsRefused else { return nil }
+                let isOwn = actual.sourceIndex == place.source && actual.unwrappedURL == nil
+                guard isCertain(isOwn: isOwn) else { return nil }
                 obstacle = "must be refused, but becomes \(result)"
             }
         } catch {
-            guard tellsRefused else { return nil }
             // No rule refuses a text without a scheme, so it tests nothing.
             if error.reason == .missingScheme, error.wrappers == 0 {
                 let path = withBytes(of: example) { String($0[$0.trimmed]) }
@@ -240,6 +245,8 @@ extension URLRewriter {
                     "write '\(path.hasPrefix("/") ? "" : "/")\(path)' if it is a path"
                 )
             }
+            let isOwn = error.wrappers == 0 && error.source == index.sources[place.source].name
+            guard isCertain(isOwn: isOwn) else { return nil }
             let difference =
                 error.reason == .noRule ? difference(of: link, fromRule: place) : nil
             if expected != nil {
