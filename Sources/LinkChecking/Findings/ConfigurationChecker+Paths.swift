@@ -17,18 +17,31 @@ extension ConfigurationChecker {
             )
         }
         // A path without its slash, or with a query, is known by then.
-        let meant = RegisteredPaths(
-            paths.map { path in
-                let parts = BracedText.split(Array(path.utf8)[...], at: "?", maxSplits: 1)
-                return (path.hasPrefix("/") ? "" : "/") + String(decoding: parts[0], as: UTF8.self)
-            }
-        )
+        let written = paths.map { path in
+            let parts = BracedText.split(Array(path.utf8)[...], at: "?", maxSplits: 1)
+            return (path.hasPrefix("/") ? "" : "/") + String(decoding: parts[0], as: UTF8.self)
+        }
+        let asWritten = RegisteredPaths(written)
+        // So are the paths of an element that is misspelled.
+        let mended = paths.map(Self.mended)
+        let meant = RegisteredPaths(zip(written, mended).flatMap { $1 ?? [$0] })
+        let misspelled = mended.enumerated().compactMap { index, texts in
+            texts.map { (index: index, paths: RegisteredPaths($0)) }
+        }
+        var missing: [Int: String] = [:]
         var hints = Self.hintLimit
         for (source, rules) in rulesBySource.enumerated() {
             for rule in rules {
                 guard let template = rule.template, let pieces = rule.pieces,
-                    !rule.leads(pieces, to: meant, optionalCaptures(of: rule, in: source))
+                    case let optional = optionalCaptures(of: rule, in: source),
+                    !rule.leads(pieces, to: asWritten, optional)
                 else { continue }
+                if let index = misspelled.first(where: {
+                    rule.leads(pieces, to: $0.paths, optional)
+                })?.index {
+                    missing[index] = missing[index] ?? rule.text
+                    continue
+                }
                 let mark = template.utf8.firstIndex {
                     [UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
                 }
@@ -48,6 +61,27 @@ extension ConfigurationChecker {
                 )
             }
         }
+        for (number, path) in paths.enumerated() {
+            let place = JSONPath.root.key("paths").index(number)
+            if let text = missing[number], !registered.flaws.contains(where: { $0.index == number })
+            {
+                let obstacle = "is not the path that '\(text)' leads to"
+                add(.unregisteredPath, at: place, "'\(path)' \(obstacle); correct it.")
+            }
+            checkText(path, as: .rule, at: place)
+        }
+    }
+
+    /// What a registered path means that has characters that nobody sees, or the syntax of another router; nil if it has neither.
+    private static func mended(_ path: String) -> [String]? {
+        let seen = String(String.UnicodeScalarView(path.unicodeScalars.filter { !$0.isInvisible }))
+        let bare =
+            invisible(in: path) == nil ? path : withBytes(of: seen) { String($0[$0.trimmed]) }
+        let foreign = ForeignText(bare, as: .rule)
+        let texts =
+            foreign.pieces.allSatisfy { !$0.isForeign } && !foreign.isAnchored
+            ? [bare] : foreign.texts
+        return texts == [path] || texts.isEmpty ? nil : texts
     }
 }
 

@@ -81,22 +81,26 @@ extension ConfigurationChecker {
         guard isSuspect else { return }
         let examples = rule.map { self.examples(of: $0, as: kind) }
         let failing = examples?.failing ?? []
-        flaw = flaw ?? failing.first
+        // A registered path is an error if templates lead to what is meant by it.
+        let needed = findings.indices.last {
+            rule == nil && findings[$0].path == place && findings[$0].code == .unregisteredPath
+        }
+        flaw = flaw ?? failing.first ?? needed
         defer {
             if let first = failing.first, findings[first].path == place {
                 for index in failing.dropFirst().reversed() { findings.remove(at: index) }
             }
         }
         if let (message, other) = invisible {
-            let plain = failing.isEmpty ? other : ""
+            let plain = failing.isEmpty && needed == nil ? other : ""
             add(.invisibleCharacter, "\(message)\(plain).", at: place, replacing: &flaw)
         }
         // An error about a capture that the text has once its author follows the finding.
         let unknown = kind == .rule ? rule.flatMap { unknownCapture(of: $0, in: foreign) } : nil
         flaw = flaw ?? unknown?.index
         if let name = unknown?.name { foreign = ForeignText(text, as: kind, naming: name) }
-        // The example or the other side of the rule says that it is no text.
-        let isCapture = unknown != nil || !failing.isEmpty
+        // An example, or the other side of a rule, says that it is no text.
+        let isCapture = unknown != nil || !failing.isEmpty || needed != nil
         if foreign.pieces.contains(where: \.isBehindEntity) {
             let plain = failing.isEmpty ? ", or '&amp%3B' for the text" : ""
             let message = "'&amp;' in '\(text)' is written for HTML; write '&'\(plain)."
@@ -197,7 +201,7 @@ extension ConfigurationChecker {
 
     /// What is to be said about characters that nobody sees, and blanks at the ends, which a text usually has because it was copied; and
     /// the other way out.
-    private static func invisible(in text: String) -> (message: String, other: String)? {
+    static func invisible(in text: String) -> (message: String, other: String)? {
         let scalars = Array(text.unicodeScalars)
         guard
             let index = scalars.indices.first(where: { index in

@@ -78,9 +78,6 @@ struct ConfigurationChecker {
             }
         }
         checkPaths(of: rulesBySource)
-        for (number, path) in (configuration.paths ?? []).enumerated() {
-            checkText(path, as: .rule, at: .root.key("paths").index(number))
-        }
         for source in sources.indices { acknowledge(in: source) }
         nameRules()
     }
