@@ -103,16 +103,34 @@ extension AssociationAudit {
         }
         let groups = Dictionary(grouping: zip(causes, dead), by: \.0)
         var followers: [Int: Int] = [:]
+        var answered: Set<Int> = []
         for cause in causes.uniqued() {
             let places = (groups[cause] ?? []).map(\.1.place)
             if let reported = report(places, takenBy: cause.winners) {
                 followers[reported, default: 0] += places.count
+            } else if let excess = excess(of: cause.winners, endedBy: places) {
+                answered.insert(excess)
             }
         }
         for (finding, count) in followers {
             findings[finding].message +=
                 " Because of it, \(count) later rule\(count == 1 ? " changes" : "s change") nothing."
         }
+        answered.subtract(followers.keys)
+        findings = findings.indices.filter { !answered.contains($0) }.map { findings[$0] }
+    }
+
+    /// The finding that a rule claims too much, if one of the exclusions that it makes dead is for these links.
+    private func excess(of winners: [RulePlace], endedBy exclusions: [RulePlace]) -> Int? {
+        let index = findings.firstIndex {
+            winners.count == 1 && $0.code == .claimsTooMuch
+                && $0.place == rule(at: winners[0]).rule.place
+        }
+        guard let index, let witness = findings[index].witness,
+            let link = try? AssociationLink(witness)
+        else { return nil }
+        let isExcluded = exclusions.map(rule).contains { $0.rule.isExclusion && $0.matches(link) }
+        return isExcluded ? index : nil
     }
 
     func rule(at place: RulePlace) -> RuleMatcher { association.matcher.rule(at: place) }
