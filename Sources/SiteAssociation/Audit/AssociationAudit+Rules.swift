@@ -33,6 +33,10 @@ extension AssociationAudit {
             meant = path.map(String.init)
             message =
                 "'\(text)' is a whole URL, but it is compared only with the path; write what follows the host."
+        } else if pattern.asciiLowercased.hasPrefix("\(host)/") {
+            meant = String(pattern.dropFirst(host.count))
+            message =
+                "'\(text)' begins with the host, but it is compared only with the path; write '\(short(String(pattern.dropFirst(host.count))))'."
         } else if rule.isPercentEncoded, pattern.contains("#") {
             // A decoded path may have one.
             meant = String(pattern.prefix { $0 != "#" })

@@ -8,7 +8,7 @@ struct AssociationAudit {
     let document: JSONNode
 
     /// The host of the links in findings.
-    private let host: String
+    let host: String
 
     /// The entries of `details`, in the order of ``AppSiteAssociation/entries``.
     let entries: [AssociationMatcher.Entry]
