@@ -72,18 +72,10 @@ extension AssociationAudit {
                 ? "" : ", and now it matches every link"
         )
         for member in node.members {
-            if isDefaults,
-                ["/", "?", "#"].contains(member.key)
-                    || member.key == "exclude" && member.bool == true
-            {
-                let effect = member.key == "exclude" ? "excludes links" : "matches fewer links"
-                add(
-                    .misreadPath,
-                    .note,
-                    at: member.keyPlace,
-                    "Every component without its own \"\(member.key)\" inherits this one, so it \(effect); if some should not, remove it, and write it in the components that need it.",
-                    edits: [(member.path, nil)]
-                )
+            if isDefaults, ["/", "?", "#"].contains(member.key) {
+                noteDefault(member, "matches fewer links")
+            } else if isDefaults, member.key == "exclude", member.bool == true {
+                noteDefault(member, "excludes links")
             }
             switch member.key {
             case "/", "#":
@@ -94,6 +86,41 @@ extension AssociationAudit {
                 checkQuery(member)
             default: break
             }
+        }
+    }
+
+    /// Notes a default that is easily forgotten.
+    private mutating func noteDefault(_ member: JSONNode, _ effect: String) {
+        add(
+            .misreadPath,
+            .note,
+            at: member.keyPlace,
+            "Every component without its own \"\(member.key)\" inherits this one, so it \(effect); if some should not, remove it, and write it in the components that need it.",
+            edits: [(member.path, nil)]
+        )
+    }
+
+    /// Notes defaults by which rules claim links in another case, if that is too much.
+    mutating func checkDefaultCase() {
+        let excess = Dictionary(
+            findings.filter { $0.code == .claimsTooMuch }.map { ($0.place, $0.witness) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let sections =
+            [(document["applinks"], entries.flatMap(\.rules))]
+            + entries.map { ($0.model.node, $0.rules) }
+        for (section, rules) in sections {
+            guard let member = section?["defaults"]?["caseSensitive"], member.bool == false else {
+                continue
+            }
+            let isCause = rules.contains { rule in
+                guard rule.rule.node["caseSensitive"] == nil, !rule.rule.isCaseSensitive,
+                    let witness = excess[rule.rule.place] ?? nil,
+                    let link = try? AssociationLink(witness)
+                else { return false }
+                return !rule.copy(isCaseSensitive: true).matches(link)
+            }
+            if isCause { noteDefault(member, "also matches links in another case") }
         }
     }
 

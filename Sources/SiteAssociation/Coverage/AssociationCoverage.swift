@@ -9,6 +9,7 @@ extension AssociationAudit {
             var coverage = try AssociationCoverage(self, configuration, host: host, appID: appID)
             coverage.compare()
             self = coverage.audit
+            checkDefaultCase()
             effort = Self.wholeEffort
         } catch {
             add(
@@ -381,15 +382,17 @@ struct AssociationCoverage {
 
     /// Notes that a rule claims a link that the app refuses, unless the narrowest possible file claims it too.
     private mutating func note(_ link: String, claimedAt place: RulePlace) {
+        guard refused[place] == nil else { return }
         // A rule for decoded links claims every spelling, but people send one.
-        let usual = link.replacing(/%[0-9A-Fa-f]{2}/) { escape in
-            UInt8(escape.output.dropFirst(), radix: 16)
-                .flatMap { ByteSet.unreserved.contains($0) ? String(Unicode.Scalar($0)) : nil }
-                ?? escape.output.uppercased()
-        }
-        if refused[place] == nil, isClaimedAnyway(usual, as: place) == false {
-            refused[place] = link
-        }
+        let usual =
+            !link.contains("%")
+            ? link
+            : link.replacing(/%[0-9A-Fa-f]{2}/) { escape in
+                UInt8(escape.output.dropFirst(), radix: 16)
+                    .flatMap { ByteSet.unreserved.contains($0) ? String(Unicode.Scalar($0)) : nil }
+                    ?? escape.output.uppercased()
+            }
+        if isClaimedAnyway(usual, as: place) == false { refused[place] = link }
     }
 
     /// Whether the narrowest possible file in the form of a rule claims a link; nil if it cannot be asked.
@@ -401,6 +404,13 @@ struct AssociationCoverage {
         let decider = question.decider(in: matcher.entryIndices[AppIdentifier.example] ?? [])
         audit.effort -= question.effort
         return decider.map { !matcher.rule(at: $0).rule.isExclusion } ?? false
+    }
+
+    /// Whether a link still opens the app without the rule that claims it, by a later rule of the entry.
+    private mutating func isClaimed(_ link: String, after place: RulePlace) -> Bool {
+        guard var question = matcher.question(about: link) else { return false }
+        defer { audit.effort -= question.effort }
+        return question.next(after: place).map { !$0.rule.isExclusion } ?? false
     }
 
     private mutating func compare(_ rule: RuleMatcher, _ place: RulePlace, _ app: String) {
@@ -438,6 +448,8 @@ struct AssociationCoverage {
                 "The rule claims links that the rules say are not claimed; remove the rule, or remove 'claims' from the rule of these links."
             case (false, true):
                 "The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it."
+            case (false, false) where isClaimed(witness, after: place):
+                "The app refuses all tested links of the rule, so they open an app that cannot show them; \(rule.rule.isLegacy ? "write 'NOT ' before it" : "add \"exclude\": true"), as a later rule claims them too."
             case (false, false):
                 "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule."
             }

@@ -78,17 +78,27 @@ struct AssociationMatcher: Sendable {
         /// The first matching rule in the entries for an app; nil if none matches.
         mutating func decider(in indices: [Int]) -> RulePlace? {
             for index in indices {
-                let first =
-                    firstMatches[index]
-                    ?? entries[index].candidates(for: link).first { number in
-                        let rule = entries[index].rules[number]
-                        effort += rule.effort(for: link.path.count)
-                        return rule.matches(link)
-                    }
+                let first = firstMatches[index] ?? firstMatch(in: index, from: 0)
                 firstMatches[index] = .some(first)
                 if let first { return RulePlace(entry: index, rule: first) }
             }
             return nil
+        }
+
+        /// The next matching rule of the same entry.
+        mutating func next(after place: RulePlace) -> RuleMatcher? {
+            firstMatch(in: place.entry, from: place.rule + 1).map {
+                entries[place.entry].rules[$0]
+            }
+        }
+
+        private mutating func firstMatch(in index: Int, from start: Int) -> Int? {
+            entries[index].candidates(for: link).first { number in
+                guard number >= start else { return false }
+                let rule = entries[index].rules[number]
+                effort += rule.effort(for: link.path.count)
+                return rule.matches(link)
+            }
         }
     }
 }

@@ -118,9 +118,13 @@ final class RuleMatcher: Sendable {
 
     /// The same rule ignoring case; nil if it does so itself.
     private var caseless: RuleMatcher? {
-        guard rule.isCaseSensitive else { return nil }
+        rule.isCaseSensitive ? copy(isCaseSensitive: false) : nil
+    }
+
+    /// The same rule with or without regard to case.
+    func copy(isCaseSensitive: Bool) -> RuleMatcher {
         var rule = rule
-        rule.isCaseSensitive = false
+        rule.isCaseSensitive = isCaseSensitive
         var compiler = GlobCompiler(variables: variables)
         return RuleMatcher(rule, compiler: &compiler)
     }

@@ -82,6 +82,9 @@ struct PlantedMistakeTests {
             \#(variables) → \#(variables), "defaults": {"exclude": true} → error at applinks.defaults.exclude: Every component without its own "exclude" inherits this one, so it excludes links; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it.
             \#(apps) → \#(apps), "defaults": {"?": {"a": "1"}} → error at applinks.details[0].defaults["?"]: Every component without its own "?" inherits this one, so it matches fewer links; if some should not, remove it, and write it in the components that need it. 4 more findings follow from it.
             \#(variables) → \#(variables), "defaults": {"#": "?*"} → error at applinks.defaults["#"]: Every component without its own "#" inherits this one, so it matches fewer links; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it.
+            \#(variables) → \#(variables), "defaults": {"caseSensitive": false} → warning at applinks.defaults.caseSensitive: Every component without its own "caseSensitive" inherits this one, so it also matches links in another case; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it.
+            // The host in a path.
+            {"/": "/cart"} → {"/": "a.io/cart"} → error at applinks.details[0].components[1]["/"]: 'a.io/cart' begins with the host, but it is compared only with the path; write '/cart'. 2 more findings follow from it.
             // A rule for every link.
             \#(secret) → {"/": "*", "exclude": true}, \#(secret) → error at applinks.details[0].components[0]: The rule excludes links that the rewrite rule '/cart' of 'a.io' and 4 more handle, so they stay in the browser; put a component for them before it. Because of it, 6 later rules change nothing.
             """#
