@@ -79,7 +79,7 @@ extension ConfigurationChecker {
             invisible != nil || foreign.isAnchored || foreign.hasOption
             || foreign.pieces.contains { $0.isForeign || $0.isBehindEntity }
         guard isSuspect else { return }
-        let examples = rule.map { self.examples(of: $0, as: kind) }
+        let examples = rule.map { self.examples(of: $0, with: foreign, as: kind) }
         let failing = examples?.failing ?? []
         // A registered path is an error if templates lead to what is meant by it.
         let needed = findings.indices.last {
@@ -150,11 +150,14 @@ extension ConfigurationChecker {
     /// because of this text.
     private func examples(
         of place: (source: Int, number: Int),
+        with foreign: ForeignText,
         as kind: ForeignText.Kind
     ) -> (showText: Bool, failing: [Int]) {
         let rule = sources[place.source].rules[place.number]
         let allowed = sources[place.source].options.allow + rule.notes.allow
         let codes = [LinkFinding.Code.foreignCapture, .invisibleCharacter].map(\.rawValue)
+        // An item that may be absent is read in no example then, and the rule takes them all the same.
+        let hasEntity = foreign.pieces.contains(where: \.isBehindEntity)
         var failing: [Int] = []
         guard !codes.contains(where: allowed.contains) else { return (false, []) }
         for (example, link) in rule.notes.examples where link != nil || rule.template == nil {
@@ -165,8 +168,9 @@ extension ConfigurationChecker {
                 $0.label == "rule" && $0.rule?.sourceIndex == place.source
                     && $0.rule?.ruleIndex == place.number
             }
-            let isRead = kind == .rule ? isTaken == true : isTaken == true && flaw == nil
-            guard !isRead else { return (true, []) }
+            let isRead = isTaken == true && (kind == .rule && !hasEntity || flaw == nil)
+            let isProof = !hasEntity || example.contains("&amp;")
+            guard !isRead || !isProof else { return (true, []) }
             if let flaw, kind == .rule || isTaken == true { failing.append(flaw) }
         }
         return (false, failing.sorted())

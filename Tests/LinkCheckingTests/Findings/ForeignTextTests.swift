@@ -87,6 +87,7 @@ struct ForeignTextTests {
             "from":"/{team:a8c | p2}","to":"/s?t={team}","examples":{"/p2":"/s?t=p2"}
             "from":"/m/{id:int}","to":"/m?thread=:id","examples":{"/m/1":"/m?thread=1"}
             "from":"/s?q={q}&amp;p={p}","to":"/s?q={q}&p={p}","examples":{"/s?q=a&p=b":"/s?q=a&p=b"}
+            "from":"/s?q={q}&amp;p={p?}","to":"/s?q={q}&n={p}","examples":{"/s?q=a":"/s?q=a","/s?q=a&p=b":"/s?q=a&n=b"}
             "from":"/d/categories/*","to":"/t?category_id={category}"
             "from":"/d/[0-9]+","to":"/t?thread={thread}"
             "from":"/d/{a}?comment=*","to":"/t?comment={comment}&a={a}"
