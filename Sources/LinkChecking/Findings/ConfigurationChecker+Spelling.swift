@@ -98,7 +98,10 @@ extension ConfigurationChecker {
         // An error about a capture that the text has once its author follows the finding.
         let unknown = kind == .rule ? rule.flatMap { unknownCapture(of: $0, in: foreign) } : nil
         flaw = flaw ?? unknown?.index
-        if let name = unknown?.name { foreign = ForeignText(text, as: kind, naming: name) }
+        let only = kind == .template ? rule.flatMap(onlyCapture) : nil
+        if let name = unknown?.name ?? only {
+            foreign = ForeignText(text, as: kind, naming: name)
+        }
         // An example, or the other side of a rule, says that it is no text.
         let isCapture = unknown != nil || !failing.isEmpty || needed != nil
         if foreign.pieces.contains(where: \.isBehindEntity) {
@@ -174,6 +177,13 @@ extension ConfigurationChecker {
             if let flaw, kind == .rule || isTaken == true { failing.append(flaw) }
         }
         return (false, failing.sorted())
+    }
+
+    /// The name of the capture of a rule's pattern that has only one.
+    private func onlyCapture(of place: (source: Int, number: Int)) -> String? {
+        let names = sources[place.source].rules[place.number].pattern
+            .matches(of: /\{\*?([\w.~\-]+)/).map { String($0.1) }
+        return names.count == 1 ? names[0] : nil
     }
 
     /// The error that a rule uses what other routers would capture in its pattern, and the name that is missing if only one is and the

@@ -32,7 +32,7 @@ package struct ForeignText {
     }
 
     private let kind: Kind
-    /// The name of a capture that other routers need no name for; nil for a usual one.
+    /// The name of a capture that other routers need no name for, or that a template takes by its number; nil for a usual one.
     private let unnamed: String?
     /// How many captures have no name.
     private(set) var unnamedCount = 0
@@ -305,7 +305,9 @@ extension ForeignText {
         case .dollar: return ""
         case .option: return isLast == nil ? written : nil
         case .unclear: return nil
-        case .reference: return kind == .template ? nil : written
+        case .reference where kind == .template:
+            return written.dropFirst() == "1" ? unnamed.map { "{\($0)}" } : nil
+        case .reference: return written
         case .capture: break
         }
         let isWhole = form.range == text.startIndex..<text.endIndex

@@ -86,6 +86,7 @@ struct ForeignTextTests {
             "from":"/i/*-{id:int}","to":"/s?id={id}","examples":{"/i/a-1":"/s?id=1"}
             "from":"/{team:a8c | p2}","to":"/s?t={team}","examples":{"/p2":"/s?t=p2"}
             "from":"/m/{id:int}","to":"/m?thread=:id","examples":{"/m/1":"/m?thread=1"}
+            "from":"/m/{id:int}","to":"/m?thread=$1","examples":{"/m/1":"/m?thread=1"}
             "from":"/s?q={q}&amp;p={p}","to":"/s?q={q}&p={p}","examples":{"/s?q=a&p=b":"/s?q=a&p=b"}
             "from":"/s?q={q}&amp;p={p?}","to":"/s?q={q}&n={p}","examples":{"/s?q=a":"/s?q=a","/s?q=a&p=b":"/s?q=a&n=b"}
             "from":"/d/categories/*","to":"/t?category_id={category}"
