@@ -67,6 +67,18 @@ struct AssociationCoverage {
         [(handler: String, severity: AssociationFinding.Severity, link: String)] = []
     private var excluded: [RulePlace: [(handler: String, link: String)]] = [:]
 
+    /// The unclaimed links by the first segments of their paths, with their numbers; and those of rules that miss them.
+    private lazy var unclaimedLinks = Dictionary(
+        grouping: unclaimed.enumerated().compactMap { number, unclaimed in
+            (try? AssociationLink(unclaimed.link)).map { (number: number, link: $0) }
+        },
+        by: \.link.firstSegment
+    )
+    private var missed: Set<Int> = []
+
+    /// The patterns of each domain.
+    private lazy var patterns = domains.map { patterns(of: $0.domain) }
+
     /// The findings about rules of the entry that is compared, all of whose links the app refuses.
     private var useless: [AssociationFinding] = []
 
@@ -303,6 +315,7 @@ struct AssociationCoverage {
 
     /// Reports handled links that open no app: one finding for each cause.
     private mutating func reportHandled() {
+        let unclaimed = unclaimed.indices.filter { !missed.contains($0) }.map { self.unclaimed[$0] }
         let claimsNothing = lists.joined().allSatisfy { entry in
             audit.entries[entry].rules.allSatisfy(\.rule.isExclusion)
         }
@@ -472,9 +485,11 @@ struct AssociationCoverage {
         content.path = content.path?.replacing(".*", with: "*")
         var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
         let wider = RuleMatcher(content, compiler: &compiler)
-        let meant = unclaimed.indices.filter { number in
-            (try? AssociationLink(unclaimed[number].link)).map(wider.matches) ?? false
-        }
+        let near =
+            wider.firstSegment.map { unclaimedLinks[$0] ?? [] } ?? unclaimedLinks.flatMap(\.value)
+        audit.effort -= near.count * wider.effort
+        let meant = near.filter { !missed.contains($0.number) && wider.matches($0.link) }
+            .map(\.number).sorted()
         guard let first = meant.first.map({ unclaimed[$0] }) else { return false }
         let more = meant.count == 1 ? "handles" : "and \(meant.count - 1) more handle"
         let cause =
@@ -485,7 +500,7 @@ struct AssociationCoverage {
             "The rule misses links that \(first.handler) \(more), such as '\(first.link)', as \(cause).",
             witness: witness
         )
-        for number in meant.reversed() { unclaimed.remove(at: number) }
+        missed.formUnion(meant)
         return true
     }
 
@@ -495,8 +510,8 @@ struct AssociationCoverage {
         let others = tails.flatMap { $0.split(separator: "#").map(String.init) }
         let ownItems = (tails.first ?? "").prefix { $0 != "#" }
             .split(separator: "?", maxSplits: 1).dropFirst().joined().split(separator: "&")
-        for (domain, origin) in domains {
-            for (path, items) in patterns(of: domain) where rule.mayBegin(like: path) {
+        for ((domain, origin), patterns) in zip(domains, patterns) {
+            for (path, items) in patterns where rule.mayBegin(like: path) {
                 let names = items.compactMap(\.name).map { "\($0)=" }
                 let more = ownItems.filter { item in !names.contains { item.hasPrefix($0) } }
                 let links = SampleLinks(path, items, like: others).tails(8).map {
