@@ -120,7 +120,9 @@ extension AssociationAudit {
                 else { return false }
                 return !rule.copy(isCaseSensitive: true).matches(link)
             }
-            if isCause { noteDefault(member, "also matches links in another case") }
+            if isCause {
+                noteDefault(member, "also claims links in another case, which it should not")
+            }
         }
     }
 

@@ -34,9 +34,11 @@ extension AssociationAudit {
             message =
                 "'\(text)' is a whole URL, but it is compared only with the path; write what follows the host."
         } else if pattern.asciiLowercased.hasPrefix("\(host)/") {
-            meant = String(pattern.dropFirst(host.count))
+            let path = String(pattern.dropFirst(host.count))
+            meant = path
+            let not = rule.isLegacy && rule.isExclusion ? "NOT " : ""
             message =
-                "'\(text)' begins with the host, but it is compared only with the path; write '\(short(String(pattern.dropFirst(host.count))))'."
+                "'\(text)' begins with the host, but it is compared only with the path; write '\(not)\(short(path))'."
         } else if rule.isPercentEncoded, pattern.contains("#") {
             // A decoded path may have one.
             meant = String(pattern.prefix { $0 != "#" })

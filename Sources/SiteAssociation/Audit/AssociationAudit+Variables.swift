@@ -63,14 +63,10 @@ extension AssociationAudit {
             let uses = groups[name] ?? []
             let (_, pattern, rule) = uses[0]
             let meant = nearest(to: name, in: knownNames).map { "$(\($0))" }
-            let edits: [Correction.Edit]
-            if let meant {
-                edits = uses.flatMap { use in
-                    let text = use.pattern.text.replacing("$(\(name))", with: meant)
-                    return self.edits(use.pattern.part, of: use.rule, text)
-                }
-            } else {
-                edits = [(Self.definitionsPath.key(name), Self.anyValue)]
+            // Without it, what the patterns are to match is not known.
+            let edits = uses.flatMap { use in
+                let text = meant.map { use.pattern.text.replacing("$(\(name))", with: $0) }
+                return self.edits(use.pattern.part, of: use.rule, text)
             }
             let hint =
                 meant.map { "did you mean '\($0)'?" }

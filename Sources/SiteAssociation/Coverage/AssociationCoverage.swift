@@ -462,7 +462,7 @@ struct AssociationCoverage {
             case (false, true):
                 "The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it."
             case (false, false) where isClaimed(witness, after: place):
-                "The app refuses all tested links of the rule, so they open an app that cannot show them; \(rule.rule.isLegacy ? "write 'NOT ' before it" : "add \"exclude\": true"), as a later rule claims them too."
+                "The app refuses all tested links of the rule, so they open an app that cannot show them; \(rule.rule.isLegacy ? "write 'NOT' and a space before it" : "write \"exclude\": true"), as a later rule claims them too."
             case (false, false):
                 "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule."
             }

@@ -70,7 +70,6 @@ struct PlantedMistakeTests {
             ["de", "fr"] → "de" → error at applinks.substitutionVariables.locale: The values of '$(locale)' are not an array of strings, so its meaning is not documented; write an array of strings. 2 more findings follow from it.
             ["de", "fr"] → [] → error at applinks.substitutionVariables.locale: '$(locale)' has no value, so no pattern with it matches anything; list its values. 2 more findings follow from it.
             /$(locale)/cart → /$(locale/cart → error at applinks.details[0].components[2]["/"]: '/$(locale/cart' has a '$(' that no name and ')' follow, so what it matches is not documented; write '/$(locale)/cart'. 1 more finding follows from it.
-            /$(locale)/cart → /$(int)/cart → error at applinks.details[0].components[2]["/"]: '$(int)' is not defined, so what '/$(int)/cart' matches is not documented; define it in 'applinks.substitutionVariables'. 1 more finding follows from it.
             // Queries.
             "q": "?*" → "q=": "?*" → error at applinks.details[0].components[5]["?"]["q="]: 'q=' is no query item's name in a link; write "q": "?*". 1 more finding follows from it.
             "q": "?*" → "?q": "?*" → error at applinks.details[0].components[5]["?"]["?q"]: '?q' is no query item's name in a link; write "q": "?*". 2 more findings follow from it.
@@ -82,7 +81,7 @@ struct PlantedMistakeTests {
             \#(variables) → \#(variables), "defaults": {"exclude": true} → error at applinks.defaults.exclude: Every component without its own "exclude" inherits this one, so it excludes links; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it.
             \#(apps) → \#(apps), "defaults": {"?": {"a": "1"}} → error at applinks.details[0].defaults["?"]: Every component without its own "?" inherits this one, so it matches fewer links; if some should not, remove it, and write it in the components that need it. 4 more findings follow from it.
             \#(variables) → \#(variables), "defaults": {"#": "?*"} → error at applinks.defaults["#"]: Every component without its own "#" inherits this one, so it matches fewer links; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it.
-            \#(variables) → \#(variables), "defaults": {"caseSensitive": false} → warning at applinks.defaults.caseSensitive: Every component without its own "caseSensitive" inherits this one, so it also matches links in another case; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it.
+            \#(variables) → \#(variables), "defaults": {"caseSensitive": false} → warning at applinks.defaults.caseSensitive: Every component without its own "caseSensitive" inherits this one, so it also claims links in another case, which it should not; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it.
             // The host in a path.
             {"/": "/cart"} → {"/": "a.io/cart"} → error at applinks.details[0].components[1]["/"]: 'a.io/cart' begins with the host, but it is compared only with the path; write '/cart'. 2 more findings follow from it.
             // A rule for every link.
@@ -93,6 +92,17 @@ struct PlantedMistakeTests {
     func `one mistake has one finding`(right: String, wrong: String, finding: String) throws {
         let found = try Self.findings(right, wrong, in: Self.file, for: Self.shop)
         #expect(found.map(Self.text) == [finding])
+    }
+
+    /// What its patterns are to match is not known, so nothing follows from it.
+    @Test func `a variable that nobody defined explains no other finding`() throws {
+        let (right, wrong) = ("/$(locale)/cart", "/$(int)/cart")
+        let found = try Self.findings(right, wrong, in: Self.file, for: Self.shop)
+        #expect(
+            found.map(\.code).sorted { $0.rawValue < $1.rawValue } == [
+                .handledNotClaimed, .undefinedVariable,
+            ]
+        )
     }
 
     /// Each mistake makes other findings, which vanish when it is corrected; the number of these findings.
