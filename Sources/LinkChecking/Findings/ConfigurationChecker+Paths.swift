@@ -25,20 +25,23 @@ extension ConfigurationChecker {
         // So are the paths of an element that is misspelled.
         let mended = paths.map(Self.mended)
         let meant = RegisteredPaths(zip(written, mended).flatMap { $1 ?? [$0] })
-        let misspelled = mended.enumerated().compactMap { index, texts in
-            texts.map { (index: index, paths: RegisteredPaths($0)) }
+        let misspelled = mended.enumerated().flatMap { index, texts in
+            (texts ?? []).map { (index: index, text: $0) }
         }
+        let misspelledPaths = RegisteredPaths(misspelled.map(\.text))
         var missing: [Int: String] = [:]
         var hints = Self.hintLimit
         for (source, rules) in rulesBySource.enumerated() {
             for rule in rules {
                 guard let template = rule.template, let pieces = rule.pieces,
-                    case let optional = optionalCaptures(of: rule, in: source),
-                    !rule.leads(pieces, to: asWritten, optional)
+                    let shapes = rule.shapes(
+                        of: pieces,
+                        without: optionalCaptures(of: rule, in: source)
+                    ),
+                    !shapes.contains(where: asWritten.canHave)
                 else { continue }
-                if let index = misspelled.first(where: {
-                    rule.leads(pieces, to: $0.paths, optional)
-                })?.index {
+                if let number = shapes.compactMap(misspelledPaths.firstIndex).min() {
+                    let index = misspelled[number].index
                     missing[index] = missing[index] ?? rule.text
                     continue
                 }
@@ -89,22 +92,17 @@ extension CheckedRule {
     /// How many captures are combined one by one.
     private static let choices = 4
 
-    /// Whether the rule's template can lead to one of some paths, for any choice of captures that are absent.
-    fileprivate func leads(
-        _ template: TemplateText,
-        to paths: RegisteredPaths,
-        _ optional: Set<String>
-    ) -> Bool {
+    /// The shapes of the paths that the rule's template leads to, for each choice of captures that are absent; nil if there are too many of
+    /// them, or if a path is no pattern, which other checks report.
+    fileprivate func shapes(
+        of template: TemplateText,
+        without optional: Set<String>
+    ) -> [PathShape]? {
         let names = optional.intersection(template.segments.joined().compactMap(\.capture))
-        guard names.count <= Self.choices else { return true }
+        guard names.count <= Self.choices else { return nil }
         let absences = names.reduce([[]]) { sets, name in sets + sets.map { $0 + [name] } }
-        return absences.contains { absent in
-            // Other checks report a text that is not a pattern.
-            guard let pattern = try? PathPattern(path(of: template, without: absent)) else {
-                return true
-            }
-            return paths.canHave(PathShape(pattern))
-        }
+        let patterns = absences.compactMap { try? PathPattern(path(of: template, without: $0)) }
+        return patterns.count == absences.count ? patterns.map { PathShape($0) } : nil
     }
 
     /// A template's path as a pattern, without the segments whose captures are absent.

@@ -8,8 +8,9 @@ package struct RegisteredPaths: Sendable {
     /// The patterns that could be read, in their order.
     package private(set) var all: [PathPattern] = []
 
-    /// The shapes of the patterns by the text of their first segment; nil for those that begin with a capture.
-    private var shapes: [[UInt8]?: [PathShape]] = [:]
+    /// The shapes of the patterns, each with its index in the list, by the text of their first segment; nil for those that begin with a
+    /// capture.
+    private var shapes: [[UInt8]?: [(index: Int, shape: PathShape)]] = [:]
 
     /// The elements of the list that are not path patterns or occur twice, by their index, with the reason.
     package private(set) var flaws: [(index: Int, message: String)] = []
@@ -28,7 +29,7 @@ package struct RegisteredPaths: Sendable {
                 } else {
                     all.append(pattern)
                     let shape = PathShape(pattern)
-                    shapes[shape.start, default: []].append(shape)
+                    shapes[shape.start, default: []].append((index, shape))
                 }
             } catch {
                 flaws.append((index, error.description))
@@ -39,8 +40,19 @@ package struct RegisteredPaths: Sendable {
 
     /// Whether a path of some shape can be one of these.
     func canHave(_ shape: PathShape) -> Bool {
-        let all = shape.start.map { (shapes[$0] ?? []) + (shapes[nil] ?? []) }
-        return (all ?? shapes.values.flatMap(\.self)).contains { !shape.isDisjoint(from: $0) }
+        groups(near: shape).contains { $0.contains { !shape.isDisjoint(from: $0.shape) } }
+    }
+
+    /// The index in the list of the first path that can be one of some shape; nil if there is none.
+    func firstIndex(of shape: PathShape) -> Int? {
+        groups(near: shape)
+            .compactMap { $0.first { !shape.isDisjoint(from: $0.shape) }?.index }.min()
+    }
+
+    /// The shapes whose first segment may be the same.
+    private func groups(near shape: PathShape) -> [[(index: Int, shape: PathShape)]] {
+        guard let start = shape.start else { return Array(shapes.values) }
+        return [shapes[start], shapes[nil]].compactMap(\.self)
     }
 
     /// The pattern that matches a link's path; nil if there is none.
