@@ -181,9 +181,13 @@ extension ConfigurationChecker {
 
     /// The name of the capture of a rule's pattern that has only one.
     private func onlyCapture(of place: (source: Int, number: Int)) -> String? {
-        let names = sources[place.source].rules[place.number].pattern
-            .matches(of: /\{\*?([\w.~\-]+)/).map { String($0.1) }
+        let names = Self.captures(in: sources[place.source].rules[place.number].pattern)
         return names.count == 1 ? names[0] : nil
+    }
+
+    /// The names of the captures of a pattern, which may have a flaw.
+    private static func captures(in pattern: String) -> [String] {
+        pattern.matches(of: /\{\*?([\w.~\-]+)/).map { String($0.1) }
     }
 
     /// The error that a rule uses what other routers would capture in its pattern, and the name that is missing if only one is and the
@@ -204,7 +208,11 @@ extension ConfigurationChecker {
         let names = Set(used).subtracting(known).filter { name in
             !["{\(name)", "{*\(name)"].contains(where: rule.pattern.contains)
         }
-        if names.count == 1, foreign.unnamedCount == 1 { return (index, names.first) }
+        // A capture that nothing uses may be the one that is meant.
+        let hasSpare = Self.captures(in: rule.pattern).contains {
+            !used.contains($0) && !$0.hasPrefix("_")
+        }
+        if names.count == 1, foreign.unnamedCount == 1, !hasSpare { return (index, names.first) }
         let isUsed = foreign.pieces.contains { piece in
             guard piece.isForeign else { return false }
             let found = (piece.meant ?? piece.text).matches(of: /[{<\[:*]([\w.~\-]+)/)
