@@ -197,7 +197,7 @@ package struct HostPattern: Hashable, Sendable {
         else { return nil }
         let digits = String(decoding: rest[(mark + 1)...], as: UTF8.self)
         rest = rest[..<mark]
-        if rest.isEmpty, let dot = digits.firstIndex(of: "."),
+        if rest.isEmpty, digits.first?.isLetter == true, let dot = digits.firstIndex(of: "."),
             let pattern = try? PathPattern("/{\(digits[..<dot])}"), !pattern.captures.isEmpty
         {
             throw ErrorText(

@@ -191,7 +191,7 @@ extension ConfigurationChecker {
     }
 
     /// The names of the captures of a pattern, which may have a flaw.
-    private static func captures(in pattern: String) -> [String] {
+    static func captures(in pattern: String) -> [String] {
         pattern.matches(of: /\{\*?([\w.~\-]+)/).map { String($0.1) }
     }
 

@@ -47,10 +47,12 @@ struct ConfigurationChecker {
         }
     }
 
-    /// Whether a flaw is only that a template uses the capture of a host that has a flaw itself.
+    /// Whether a flaw is only that a template uses the capture of a host that has a flaw itself: the first unknown one, which the flaw is
+    /// about.
     private func isOfHost(_ flaw: RewriteRuleError, among flaws: [RewriteRuleError]) -> Bool {
         guard flaw.reason.code == "unknown-capture", let source = flaw.sourceIndex,
-            let rule = flaw.ruleIndex, let template = sources[source].rules[rule].template,
+            let rule = flaw.ruleIndex.map({ sources[source].rules[$0] }),
+            let used = rule.template.flatMap({ try? TemplateText($0) })?.captures,
             case .domain(let domain) = sources[source],
             flaws.contains(where: {
                 ["malformed-host", "malformed-any-host"].contains($0.reason.code)
@@ -58,8 +60,9 @@ struct ConfigurationChecker {
             })
         else { return false }
         let hosts = (domain.hosts + [domain.anyHostAs].compactMap(\.self)).joined(separator: " ")
-        let used = (try? TemplateText(template))?.captures ?? []
-        return hosts.matches(of: /[{<:]([\w\-]+)/).contains { used.contains(String($0.1)) }
+        let known = sources[source].captures + Self.captures(in: rule.pattern)
+        let unknown = used.first { !known.contains($0) }
+        return hosts.matches(of: /[{<:]([\w\-]+)/).contains { String($0.1) == unknown }
     }
 
     mutating func check() {
