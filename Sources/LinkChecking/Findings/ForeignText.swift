@@ -31,6 +31,7 @@ package struct ForeignText {
         var isBehindEntity: Bool { start.hasPrefix("&amp;") }
     }
 
+    let text: String
     private let kind: Kind
     /// The name of a capture that other routers need no name for, or that a template takes by its number; nil for a usual one.
     private let unnamed: String?
@@ -43,6 +44,7 @@ package struct ForeignText {
     private(set) var hasOption = false
 
     init(_ text: String, as kind: Kind, naming unnamed: String? = nil) {
+        self.text = text
         self.kind = kind
         self.unnamed = unnamed
         isAnchored = text.hasPrefix("^")

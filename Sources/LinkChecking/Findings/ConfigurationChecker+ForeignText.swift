@@ -1,0 +1,231 @@
+import DeepLinks
+import PathMatching
+
+extension ConfigurationChecker {
+    /// Checks how a pattern or template is written.
+    ///
+    /// If an error is found already that the text causes, such as that an example fails, the finding about the text takes its place.
+    ///
+    /// - Parameters:
+    ///   - text: The pattern or template.
+    ///   - kind: What it is.
+    ///   - rule: The numbers of its source and its rule, if it is one of a rule.
+    ///   - place: Its place.
+    mutating func checkText(
+        _ text: String,
+        as kind: ForeignText.Kind,
+        of rule: (source: Int, number: Int)? = nil,
+        at place: JSONPath
+    ) {
+        let invisible = Self.invisible(in: text)
+        var foreign = ForeignText(text, as: kind)
+        guard invisible != nil || foreign.isSuspect else { return }
+        let examples = rule.map { self.examples(of: $0, with: foreign, as: kind) }
+        let failing = examples?.failing ?? []
+        // Templates lead to what is meant by a registered path.
+        let unregistered = findings.indices.last {
+            rule == nil && findings[$0].path == place && findings[$0].code == .unregisteredPath
+        }
+        let isWrong = !failing.isEmpty || unregistered != nil
+        var effect = errorAboutForm(at: place) ?? failing.first ?? unregistered
+        if let (message, other) = invisible {
+            let wayOut = isWrong ? "" : other
+            add(.invisibleCharacter, "\(message)\(wayOut).", at: place, replacing: &effect)
+        }
+        let unknown = kind == .rule ? rule.flatMap { unknownCapture(of: $0, in: foreign) } : nil
+        effect = effect ?? unknown?.index
+        let only = kind == .template ? rule.flatMap(onlyCapture) : nil
+        if let name = unknown?.name ?? only {
+            foreign = ForeignText(text, as: kind, naming: name)
+        }
+        let remarks = foreign.remarks(
+            failsExamples: !failing.isEmpty,
+            isWrong: isWrong || unknown != nil,
+            isInExample: examples?.showText == true
+        )
+        for remark in remarks {
+            if remark.isCause {
+                add(.foreignCapture, remark.message, at: place, replacing: &effect)
+            } else {
+                add(.foreignCapture, at: place, remark.message)
+            }
+        }
+        // One cause is told once, however many examples fail.
+        if let first = failing.first, findings[first].path == place {
+            for index in failing.dropFirst().reversed() { findings.remove(at: index) }
+        }
+    }
+
+    /// The error that a text cannot be read.
+    private func errorAboutForm(at place: JSONPath) -> Int? {
+        findings.firstIndex { finding in
+            finding.path == place && finding.severity == .error
+                && ["malformed-", "optional-"].contains(where: finding.code.rawValue.hasPrefix)
+        }
+    }
+
+    /// Adds a finding in place of an error, if there is one.
+    private mutating func add(
+        _ code: LinkFinding.Code,
+        _ message: String,
+        at place: JSONPath,
+        replacing flaw: inout Int?
+    ) {
+        guard let index = flaw else { return add(code, at: place, message) }
+        findings[index] = LinkFinding(findings[index].code, .error, at: place, message)
+        flaw = nil
+    }
+
+    /// Whether an example shows that a rule's pattern or template is meant as text, and otherwise the errors about the examples that fail
+    /// because of this text.
+    private func examples(
+        of place: (source: Int, number: Int),
+        with foreign: ForeignText,
+        as kind: ForeignText.Kind
+    ) -> (showText: Bool, failing: [Int]) {
+        let rule = sources[place.source].rules[place.number]
+        let allowed = sources[place.source].options.allow + rule.notes.allow
+        let codes = [LinkFinding.Code.foreignCapture, .invisibleCharacter].map(\.rawValue)
+        // An item that may be absent is read in no example then, and the rule takes them all the same.
+        let hasEntity = foreign.pieces.contains(where: \.isBehindEntity)
+        var failing: [Int] = []
+        guard !codes.contains(where: allowed.contains) else { return (false, []) }
+        for (example, link) in rule.notes.examples where link != nil || rule.template == nil {
+            let key = path(place.source, rule: place.number).key("examples").key(example)
+            let flaw = findings.firstIndex { $0.path == key && $0.code == .failingExample }
+            let url = sources[place.source].wholeLink(example)
+            let isTaken = url.map { rewriter.explain($0).steps }?.contains {
+                $0.label == "rule" && $0.rule?.sourceIndex == place.source
+                    && $0.rule?.ruleIndex == place.number
+            }
+            let isRead = isTaken == true && (kind == .rule && !hasEntity || flaw == nil)
+            let isProof = !hasEntity || example.contains("&amp;")
+            guard !isRead || !isProof else { return (true, []) }
+            // An example that has the piece fails for another reason; a mark at an end begins the query of a link.
+            let read = kind == .rule ? example : link ?? ""
+            let showsText = foreign.pieces.contains {
+                $0.isForeign && !$0.text.hasSuffix("?") && read.contains($0.text)
+            }
+            if let flaw, !showsText, kind == .rule || isTaken == true { failing.append(flaw) }
+        }
+        return (false, failing.sorted())
+    }
+
+    /// The name of the capture of a rule's pattern that has only one.
+    private func onlyCapture(of place: (source: Int, number: Int)) -> String? {
+        let names = Self.captures(in: sources[place.source].rules[place.number].pattern)
+        return names.count == 1 ? names[0] : nil
+    }
+
+    /// The names of the captures of a pattern, which may have a flaw.
+    static func captures(in pattern: String) -> [String] {
+        pattern.matches(of: /\{\*?([\w.~\-]+)/).map { String($0.1) }
+    }
+
+    /// The error that a rule uses what other routers would capture in its pattern, and the name that is missing if only one is and the
+    /// pattern has one capture without a name.
+    private func unknownCapture(
+        of place: (source: Int, number: Int),
+        in foreign: ForeignText
+    ) -> (index: Int, name: String?)? {
+        let rule = sources[place.source].rules[place.number]
+        let key = path(place.source, rule: place.number)
+        let index = findings.firstIndex {
+            ["unknown-capture", "no-target"].contains($0.code.rawValue)
+                && $0.path.steps.dropLast() == key.steps
+        }
+        guard let index else { return nil }
+        let known = sources[place.source].captures
+        let used = rule.template.map { (try? TemplateText($0))?.captures ?? [] } ?? ["target"]
+        let names = Set(used).subtracting(known).filter { name in
+            !["{\(name)", "{*\(name)"].contains(where: rule.pattern.contains)
+        }
+        // A capture that nothing uses may be the one that is meant.
+        let hasSpare = Self.captures(in: rule.pattern).contains {
+            !used.contains($0) && !$0.hasPrefix("_")
+        }
+        if names.count == 1, foreign.unnamedCount == 1, !hasSpare { return (index, names.first) }
+        let isUsed = foreign.pieces.contains { piece in
+            guard piece.isForeign else { return false }
+            let found = (piece.meant ?? piece.text).matches(of: /[{<\[:*]([\w.~\-]+)/)
+            return found.contains { names.contains(String($0.1)) || rule.template == nil }
+        }
+        return isUsed ? (index, nil) : nil
+    }
+}
+
+extension ForeignText {
+    /// A sentence about a text.
+    fileprivate struct Remark {
+        let message: String
+        /// Whether an error that the text causes need not be told beside it.
+        let isCause: Bool
+    }
+
+    /// Whether there may be something to say about it.
+    fileprivate var isSuspect: Bool {
+        isAnchored || hasOption || pieces.contains { $0.isForeign || $0.isBehindEntity }
+    }
+
+    /// Says what is wrong in it.
+    ///
+    /// - Parameters:
+    ///   - failsExamples: Whether examples fail because of it.
+    ///   - isWrong: Whether these or another error say that it is not meant as plain text.
+    ///   - isInExample: Whether an example says that it is.
+    /// - Returns: A sentence about each piece; one about the whole text if that is wrong.
+    fileprivate func remarks(failsExamples: Bool, isWrong: Bool, isInExample: Bool) -> [Remark] {
+        var remarks: [Remark] = []
+        if pieces.contains(where: \.isBehindEntity) {
+            let plain = failsExamples ? "" : ", or '&amp%3B' for the text"
+            let message = "'&amp;' in '\(text)' is written for HTML; write '&'\(plain)."
+            remarks.append(Remark(message: message, isCause: failsExamples))
+        }
+        let texts = self.texts
+        if isAnchored || hasOption {
+            let obstacle =
+                isAnchored
+                ? "is a regular expression" : "has an optional part, as other routers write it"
+            let more = texts.dropFirst().map { ", and '\($0)' too if it is meant" }
+            let wayOut = texts.first.map { "write '\($0)'\(more.joined())" } ?? Self.general
+            let message = "'\(text)' \(obstacle); \(wayOut)."
+            return remarks + [Remark(message: message, isCause: true)]
+        }
+        // Identifiers of some services begin with a dollar sign, and then an example shows it.
+        let foreign = pieces.filter {
+            $0.isForeign && !(isInExample && $0.text.contains("${"))
+        }
+        return remarks
+            + foreign.map { remark(on: $0, isWrong: isWrong, isClear: !texts.isEmpty) }
+    }
+
+    /// The way out if nobody can say what is meant.
+    private static let general = "write each path that is meant, with captures such as '{name}'"
+
+    /// Says what is wrong in one piece of it.
+    ///
+    /// - Parameters:
+    ///   - piece: The piece.
+    ///   - isWrong: Whether an error says that it is not meant as plain text.
+    ///   - isClear: Whether the whole text can be written in this package's form.
+    /// - Returns: The sentence.
+    private func remark(on piece: Piece, isWrong: Bool, isClear: Bool) -> Remark {
+        // Braces of an expression would be a capture, and the mark at an end a query.
+        let isFlaw = piece.text.contains("{") || piece.text.hasSuffix("?")
+        var obstacle = isFlaw ? "is written for another router" : "is plain text"
+        let meant = isClear ? piece.meant : nil
+        var wayOut = meant.map { "write '\($0)' to capture it" } ?? Self.general
+        let word = piece.text.dropLast()
+        if piece.text.hasSuffix("?"), text.hasSuffix(piece.text),
+            word.utf8.allSatisfy(ByteSet.unreserved.contains)
+        {
+            (obstacle, wayOut) = ("has a '?' at its end", "write '\(word)'")
+        }
+        let plain = isWrong ? "" : ", or '\(piece.escaped)' for the text"
+        return Remark(
+            message: "'\(piece.text)' in '\(text)' \(obstacle); \(wayOut)\(plain).",
+            // Without a slash at its start it is an error all the same, which a slash alone would not mend.
+            isCause: isFlaw || isWrong || !text.hasPrefix("/")
+        )
+    }
+}
