@@ -45,10 +45,11 @@ extension ConfigurationChecker {
                     missing[index] = missing[index] ?? rule.text
                     continue
                 }
-                let mark = template.utf8.firstIndex {
-                    [UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
-                }
-                let path = String(template[..<(mark ?? template.endIndex)])
+                let mark =
+                    template.utf8.firstIndex {
+                        [UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
+                    } ?? template.endIndex
+                let (path, rest) = (String(template[..<mark]), template[mark...])
                 let nearest = hints > 0 ? meant.nearest(to: path) : nil
                 hints -= 1
                 // A template may use a name twice, and a pattern may not.
@@ -58,7 +59,9 @@ extension ConfigurationChecker {
                     at: self.path(source, rule: rule.number).key("to"),
                     "'\(rule.text)' leads to '\(path)', which is not in 'paths'; "
                         + (nearest.map {
-                            "\($0.contains("{") ? "make it fit" : "write") '\($0)', or add \(other)."
+                            $0.contains("{")
+                                ? "make it fit '\($0)', or add \(other)."
+                                : "write '\($0)\(pieces.pathCaptures(asItemsBefore: rest))', or add \(other)."
                         }
                             ?? "correct the template, or add \(other).")
                 )
@@ -85,6 +88,19 @@ extension ConfigurationChecker {
             foreign.pieces.allSatisfy { !$0.isForeign } && !foreign.isAnchored
             ? [bare] : foreign.texts
         return texts == [path] || texts.isEmpty ? nil : texts
+    }
+}
+
+extension TemplateText {
+    /// The captures of the path as query items, followed by what stands behind the path; empty if the items have all of them.
+    fileprivate func pathCaptures(asItemsBefore rest: Substring) -> String {
+        let used = items.flatMap { $0.value ?? [] }.compactMap(\.capture)
+        var names: [String] = []
+        for name in segments.joined().compactMap(\.capture)
+        where !used.contains(name) && !names.contains(name) { names.append(name) }
+        guard !names.isEmpty else { return "" }
+        let query = "?" + names.map { "\($0)={\($0)}" }.joined(separator: "&")
+        return rest.hasPrefix("?") ? "\(query)&\(rest.dropFirst())" : "\(query)\(rest)"
     }
 }
 

@@ -19,7 +19,7 @@ package struct PathShape: Sendable {
 
     /// Whether no path has both shapes: they have different texts in one place, or different numbers of segments.
     ///
-    /// Segments with several pieces are not compared, and behind a catch-all only those that are counted from the end.
+    /// Behind a catch-all, only the segments that are counted from the end are compared.
     package func isDisjoint(from other: PathShape) -> Bool {
         let count = min(segments.count, other.segments.count)
         for fromEnd in [false, true] {
@@ -27,9 +27,7 @@ package struct PathShape: Sendable {
                 let own = segments[fromEnd ? segments.count - 1 - index : index]
                 let others = other.segments[fromEnd ? other.segments.count - 1 - index : index]
                 guard own.catchAll == nil, others.catchAll == nil else { break }
-                if own.count == 1, others.count == 1, !own[0].shares(with: others[0]) {
-                    return true
-                }
+                if own.isDisjoint(from: others) { return true }
             }
         }
         return !lengths.overlaps(other.lengths)
@@ -47,9 +45,29 @@ extension [PatternPiece] {
     package var catchAll: PatternCapture? {
         first?.capture.flatMap { $0.kind == .catchAll ? $0 : nil }
     }
+
+    /// Whether no text fits both segments; if one has text beside a capture, only the texts at the ends and the lengths are compared.
+    fileprivate func isDisjoint(from other: Self) -> Bool {
+        if count == 1, other.count == 1 { return !self[0].shares(with: other[0]) }
+        let starts = zip(first?.text ?? [], other.first?.text ?? [])
+        let ends = zip(last?.text.reversed() ?? [], other.last?.text.reversed() ?? [])
+        return starts.contains(where: !=) || ends.contains(where: !=)
+            || !lengths.overlaps(other.lengths)
+    }
+
+    /// How many bytes its texts can have; a capture has at least one.
+    private var lengths: ClosedRange<Int> {
+        let least = reduce(0) { $0 + ($1.capture == nil ? $1.text.count : 1) }
+        return least...(contains { $0.capture != nil } ? .max : least)
+    }
 }
 
 extension PatternPiece {
+    /// The text; empty for a capture.
+    fileprivate var text: [UInt8] {
+        if case .text(let text) = self { text } else { [] }
+    }
+
     /// Whether a text fits both.
     ///
     /// The samples of a constraint have one for each other constraint that shares texts with it.
