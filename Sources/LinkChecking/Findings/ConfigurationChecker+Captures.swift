@@ -21,6 +21,17 @@ extension ConfigurationChecker {
         }
         guard !rules.isEmpty else { return }
         if case .domain(let domain) = sources[source] {
+            if let name = domain.anyHostAs, used.contains(name),
+                let host = domain.hosts.first(where: {
+                    !Domain(hosts: [$0]).hostCaptures.contains(name)
+                })
+            {
+                add(
+                    .droppedItem,
+                    at: path(source).key("hosts"),
+                    "A link to '\(host)' has no '\(name)', so templates leave it out; write a domain of its own for '\(host)', with the host in its templates, or remove 'hosts'."
+                )
+            }
             for (number, host) in domain.hosts.enumerated() {
                 let place = path(source).key("hosts").index(number)
                 checkUse(of: Domain(hosts: [host]).hostCaptures, used, "'\(host)'", at: place)
@@ -39,11 +50,12 @@ extension ConfigurationChecker {
         _ subject: String,
         at place: JSONPath
     ) {
+        let hasTemplate = place.steps.last != .key("unwrap")
         for name in names where !used.contains(name) && !name.hasPrefix("_") {
             add(
                 .unusedCapture,
                 at: place,
-                "\(subject) captures '\(name)', and nothing uses it; use it in the template, or call it '_\(name)' if that is intended."
+                "\(subject) captures '\(name)', and nothing uses it; \(hasTemplate ? "use it in the template, or " : "")call it '_\(name)' if that is intended."
             )
         }
     }

@@ -56,16 +56,21 @@ struct NameWords {
             return true
         }
         guard let last = words.last, let before = Self.wordsBefore[last] else { return false }
-        if words == ["code"] { return !before.isDisjoint(with: NameWords(text).words) }
+        if words == ["code"] {
+            var others = Set(NameWords(text).words)
+            // Beside a country, a state is a part of it.
+            if others.contains("country") { others.remove("state") }
+            return !before.isDisjoint(with: others)
+        }
         return words.count > 1 && before.contains(words[words.count - 2])
     }
 
     private static let addressWords: Set = ["url", "uri", "href", "redirect", "rurl", "redir"]
 
     private static let addresses: Set = [
-        "next", "nextpage", "return", "returnto", "returnpath", "returnpage", "continue",
-        "continueto", "dest", "destination", "target", "goto", "forward", "forwardto", "callback",
-        "out", "exit", "link", "deeplink", "backto", "website", "webpage",
+        "next", "nextpage", "returnto", "returnpath", "returnpage", "continue", "continueto",
+        "dest", "target", "goto", "forward", "forwardto", "callback", "exit", "link", "deeplink",
+        "backto", "website", "webpage",
     ]
 
     private static let secretWords: Set = [
@@ -74,7 +79,7 @@ struct NameWords {
     ]
 
     private static let secrets: Set = [
-        "auth", "authorization", "pin", "session", "sessionid", "sid", "accesstoken",
+        "auth", "authorization", "pin", "sessionid", "sid", "accesstoken",
         "refreshtoken", "idtoken", "authtoken", "authcode", "bearer",
     ]
 

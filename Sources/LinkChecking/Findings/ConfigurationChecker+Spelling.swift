@@ -30,8 +30,11 @@ extension ConfigurationChecker {
         }
         for (number, item) in items.enumerated() {
             let name = item.rawValue
-            let names = name.split { "?&".contains($0) }.map { $0.prefix { $0 != "=" } }
-                .filter { !$0.isEmpty }
+            var names: [Substring] = []
+            for part in name.split(whereSeparator: { "?&".contains($0) }) {
+                let part = part.prefix { $0 != "=" }
+                if !part.isEmpty, !names.contains(part) { names.append(part) }
+            }
             var message: String?
             if name.hasPrefix("?") || name.contains("&") || name.contains("=") {
                 let list = names.map { "'\($0)'" }.listed()
@@ -39,6 +42,8 @@ extension ConfigurationChecker {
                     switch names.count {
                     case 0: "remove it"
                     case 1: "write \(list)"
+                    case _ where key == "keepOnly" && list.contains("*"):
+                        "\(wayOut) as an element of its own"
                     default: "write \(list) as elements of their own"
                     }
                 message =

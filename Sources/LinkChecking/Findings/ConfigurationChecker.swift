@@ -70,6 +70,7 @@ struct ConfigurationChecker {
         for (index, all) in rulesBySource.enumerated() {
             let rules = all.filter { !$0.compiled[0].refuses }
             checkHosts(of: index)
+            checkRules(of: index)
             checkOrder(of: rules, among: all, in: index)
             checkCaptures(of: rules, in: index)
             checkExamples(in: index)
@@ -112,6 +113,14 @@ struct ConfigurationChecker {
         for (codes, place) in [(sources[source].options.allow, path(source))] + ofRules {
             for (number, code) in codes.enumerated()
             where !LinkFinding.codesWithFile.contains(code) {
+                guard !codes[..<number].contains(code) else {
+                    add(
+                        .needlessAllow,
+                        at: place.key("allow").index(number),
+                        "'\(code)' is listed twice; remove one."
+                    )
+                    continue
+                }
                 let isKnown = known.contains(code)
                 let count = findings.count
                 findings.removeAll {
@@ -121,9 +130,8 @@ struct ConfigurationChecker {
                 guard findings.count == count, !isKnown || flawedRules[source] == nil else {
                     continue
                 }
-                // An error that is found has its own code, which is no misspelling.
-                let isError = findings.contains { $0.code.rawValue == code }
-                let meant = isError ? nil : nearest(to: code, in: known)
+                // The only code of an error that looks like one of another finding.
+                let meant = code == "unknown-capture" ? nil : nearest(to: code, in: known)
                 let obstacle =
                     isKnown
                     ? "there is no such finding; remove it"
@@ -146,6 +154,20 @@ struct ConfigurationChecker {
             .anyHost,
             at: path(source).key("anyHostAs"),
             "Links to any host reach the app, with the host as '\(name)'; show it to the user before anything is sent to it, and allow 'any-host' if that is intended."
+        )
+    }
+
+    /// Finds a source that opens no link, because it has no rules and refuses what fits none.
+    private mutating func checkRules(of source: Int) {
+        guard sources[source].rules.isEmpty, flawedRules[source] == nil,
+            sources[source].options.unmatched == .reject
+        else { return }
+        var isForAnyHost = false
+        if case .domain(let domain) = sources[source] { isForAnyHost = domain.anyHostAs != nil }
+        add(
+            .noRules,
+            at: path(source),
+            "\(sources[source].name) has no rules and refuses what fits none, so it opens no link; add one\(isForAnyHost ? "" : ", let unmatched links pass through"), or allow 'no-rules' if that is intended."
         )
     }
 

@@ -67,6 +67,9 @@ extension LinkFinding.Code {
     /// A secret travels in a custom scheme, which any app can claim.
     public static let secretInScheme = Self("secret-in-scheme", .warning)
 
+    /// A source has no rules and refuses what fits none.
+    public static let noRules = Self("no-rules", .warning)
+
     /// Of two rules with the same path, only the order of declaration decides which takes a link with the query items of both.
     public static let queryOverlap = Self("query-overlap", .note)
 
@@ -93,8 +96,8 @@ extension LinkFinding.Code {
     package static let all: [Self] = [
         .conflict, .deadRule, .hiddenByQuery, .failingExample, .unregisteredPath,
         .malformedRegisteredPath, .swallowedPath, .foreignCapture, .invisibleCharacter,
-        .joinedSegments, .droppedItem, .openRedirect, .secretInScheme, .queryOverlap,
-        .unusedCapture, .anyHost, .needlessAllow, .exampleOfOtherRule, .noExample,
+        .joinedSegments, .droppedItem, .openRedirect, .secretInScheme, .noRules,
+        .queryOverlap, .unusedCapture, .anyHost, .needlessAllow, .exampleOfOtherRule, .noExample,
     ]
 }
 

@@ -32,6 +32,7 @@ struct NameWordsTests {
     @Test(arguments: [
         ("/redeem?code={code}", false), ("/promo/{code} /promo?c={code}", false), ("", false),
         ("/oauth2/callback?code={code}", true), ("/back?code={code}&state={state}", true),
+        ("/shipping?state={state}&country_code={c} /s?state={state}&code={c}", false),
         ("/verify/{code}", true), ("/x?code={c} /login?code={c}", true),
     ])
     func `a code alone is a secret where the rule is about a login`(text: String, isSecret: Bool) {
@@ -41,6 +42,7 @@ struct NameWordsTests {
     @Test(arguments: [
         "id", "promo_code", "countryCode", "zipcode", "key", "keyword", "tokenized", "pinned",
         "authors", "page", "ref", "locale", "nextstep", "curl", "linked", "session_count",
+        "destination", "out", "return", "session",
     ])
     func `these look like neither`(name: String) {
         #expect(!NameWords(name).isAddress && !NameWords(name).isSecret(in: "/login"))
