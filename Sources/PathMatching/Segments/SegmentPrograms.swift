@@ -33,13 +33,13 @@ struct SegmentPrograms: ~Copyable {
         fileprivate let first: UInt32
         let captureCount: UInt32
         /// The length of the text before the first capture.
-        let leadingCount: UInt32
+        let leadingLength: UInt32
         /// Where the text after the last capture begins in `texts`, and its length.
         fileprivate let trailing: UInt32
-        let trailingCount: UInt32
+        let trailingLength: UInt32
 
         static var none: Program {
-            Program(first: 0, captureCount: 0, leadingCount: 0, trailing: 0, trailingCount: 0)
+            Program(first: 0, captureCount: 0, leadingLength: 0, trailing: 0, trailingLength: 0)
         }
     }
 
@@ -121,9 +121,9 @@ struct SegmentPrograms: ~Copyable {
         return Program(
             first: first,
             captureCount: UInt32(segment.captures.count),
-            leadingCount: UInt32(segment.leading.count),
+            leadingLength: UInt32(segment.leading.count),
             trailing: trailing,
-            trailingCount: UInt32(segment.trailing.count)
+            trailingLength: UInt32(segment.trailing.count)
         )
     }
 
@@ -138,12 +138,12 @@ extension SegmentPrograms.View {
     /// The ranges of the captures of a whole segment of a path; `nil` if it does not match.
     func captures(of text: ByteView, _ program: SegmentPrograms.Program) -> [Range<Int>]? {
         let first = steps[program.first]
-        let end = text.count - Int(program.trailingCount)
+        let end = text.count - Int(program.trailingLength)
         guard Int(first.literalCount) < end,
             text.has(literal(of: first), at: 0, ignoresCase: ignoresCase),
             text.has(trailing(of: program), at: end, ignoresCase: ignoresCase)
         else { return nil }
-        let start = Int(program.leadingCount)
+        let start = Int(program.leadingLength)
         guard program.captureCount > 2 else {
             let (firstEnd, secondStart) = splitPair(program, text)
             guard firstEnd > 0 else { return nil }
@@ -177,7 +177,7 @@ extension SegmentPrograms.View {
         // Read where they are used, field by field.
         var first: SegmentPrograms.Step { steps[unchecked: program.first] }
         var second: SegmentPrograms.Step { steps[unchecked: program.first &+ 1] }
-        let range = Int(program.leadingCount)..<(text.count &- Int(program.trailingCount))
+        let range = Int(program.leadingLength)..<(text.count &- Int(program.trailingLength))
         guard !text.isInsideEscape(range.upperBound) else { return (0, 0) }
         if program.captureCount == 1 {
             return allows(first, text[range]) ? (range.upperBound, range.upperBound) : (0, 0)
@@ -233,7 +233,7 @@ extension SegmentPrograms.View {
         to ranges: Scratch<Range<Int>>
     ) -> Bool {
         let count = Int(program.captureCount)
-        let range = Int(program.leadingCount)..<(text.count - Int(program.trailingCount))
+        let range = Int(program.leadingLength)..<(text.count - Int(program.trailingLength))
         guard !text.isInsideEscape(range.upperBound) else { return false }
         // The starts already tried for each capture but the first: from there, the text to the left does not match, wherever
         // the capture ends. So no start is tried twice.
@@ -352,7 +352,7 @@ extension SegmentPrograms.View {
 
     private func trailing(of program: SegmentPrograms.Program) -> ByteView {
         let start = Int(program.trailing)
-        return texts[start..<(start + Int(program.trailingCount))]
+        return texts[start..<(start + Int(program.trailingLength))]
     }
 }
 

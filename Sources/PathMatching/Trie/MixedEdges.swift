@@ -27,27 +27,23 @@ struct MixedEdges: ~Copyable {
 
     /// The edges of a rank whose leading texts have the same length, and so have their trailing texts.
     struct Band: BitwiseCopyable {
-        let rank: UInt32
+        /// How much literal text its edges have, and how much of it leads: decoded, as the ranks are ordered.
+        let literalCount: UInt32
+        let leadingCount: UInt32
         let leadingLength: UInt32
         let trailingLength: UInt32
+        /// The first band of its rank, which stands for the rank.
+        var first: UInt32 = 0
         /// Another band of the rank, or 0.
-        let next: UInt32
+        var next: UInt32 = 0
+        /// The rank that is tried after that of this first band, or 0.
+        var nextRank: UInt32 = 0
         /// The first of its groups, and their number.
         var group: UInt32 = 0
         var groupCount: UInt32 = 0
-    }
 
-    /// The edges of a node with the same amount of literal text, and of leading text.
-    struct Rank: BitwiseCopyable {
-        let literalCount: UInt32
-        let leadingCount: UInt32
-        /// A band of it.
-        var band: UInt32 = 0
-        /// The rank that is tried next, or 0.
-        var next: UInt32 = 0
-
-        /// Whether it is tried before another one: it has more literal text, then more leading text.
-        func precedes(_ other: Rank) -> Bool {
+        /// Whether its rank is tried before another one: it has more literal text, then more leading text.
+        func precedes(_ other: Band) -> Bool {
             (literalCount, leadingCount) > (other.literalCount, other.leadingCount)
         }
     }
@@ -56,8 +52,7 @@ struct MixedEdges: ~Copyable {
     private(set) var edges: Table<Edge>
     private(set) var groups: Table<Group>
     private(set) var bands: Table<Band>
-    private(set) var ranks: Table<Rank>
-    /// The rank of each node that is tried first.
+    /// The rank of each node that is tried first: its first band, or 0.
     private(set) var nodes: Table<UInt32>
     /// The groups of all bands, by their ends.
     private(set) var slots = SlotTable()
@@ -79,10 +74,9 @@ struct MixedEdges: ~Copyable {
         edges = Table(repeating: Edge(group: 0, program: none), count: 1)
         groups = Table(repeating: Group(band: 0, ends: 0), count: 1)
         bands = Table(
-            repeating: Band(rank: 0, leadingLength: 0, trailingLength: 0, next: 0),
+            repeating: Band(literalCount: 0, leadingCount: 0, leadingLength: 0, trailingLength: 0),
             count: 1
         )
-        ranks = Table(repeating: Rank(literalCount: 0, leadingCount: 0), count: 1)
         nodes = Table(repeating: 0, count: 1)
     }
 
@@ -92,7 +86,6 @@ struct MixedEdges: ~Copyable {
         copy.edges = edges.copy()
         copy.groups = groups.copy()
         copy.bands = bands.copy()
-        copy.ranks = ranks.copy()
         copy.nodes = nodes.copy()
         copy.slots = slots.copy()
         copy.endBytes = endBytes.copy()
@@ -145,9 +138,9 @@ extension PathIndexBox {
             }
             let (firstEnd, secondStart) = index.mixed.programs.view.splitPair(program, text)
             guard firstEnd != 0 else { continue }
-            trail.addCapture((start &+ Int(program.leadingCount))..<(start &+ firstEnd))
+            trail.addCapture((start &+ Int(program.leadingLength))..<(start &+ firstEnd))
             if program.captureCount == 2 {
-                let end = segment.upperBound &- Int(program.trailingCount)
+                let end = segment.upperBound &- Int(program.trailingLength)
                 trail.addCapture((start &+ secondStart)..<end)
             }
             return edge
@@ -179,28 +172,27 @@ extension PathIndexBox {
     private func nextMixedEdge(of node: UInt32, after previous: UInt32, _ text: ByteView) -> UInt32
     {
         var previous = previous
-        var number =
+        var rank =
             previous == 0 ? index.mixed.nodes.view[unchecked: node] : rank(ofMixedEdge: previous)
-        while number != 0 {
-            let rank = index.mixed.ranks.view[unchecked: number]
+        while rank != 0 {
             var next: UInt32 = 0
-            var bandNumber = rank.band
-            while bandNumber != 0 {
-                let band = index.mixed.bands.view[unchecked: bandNumber]
-                let edge = firstMixedEdge(of: bandNumber, band, after: previous, text)
+            var number = rank
+            repeat {
+                let band = index.mixed.bands.view[unchecked: number]
+                let edge = firstMixedEdge(of: number, band, after: previous, text)
                 // Of bands with the same rank, the segments decide which is tried first.
                 if edge != 0, next == 0 || precedesMixedEdge(edge, next) { next = edge }
-                bandNumber = band.next
-            }
+                number = band.next
+            } while number != 0
             if next != 0 { return next }
-            (number, previous) = (rank.next, 0)
+            (rank, previous) = (index.mixed.bands.view[unchecked: rank].nextRank, 0)
         }
         return 0
     }
 
     private func rank(ofMixedEdge edge: UInt32) -> UInt32 {
         index.mixed.bands.view[index.mixed.groups.view[index.mixed.edges.view[edge].group].band]
-            .rank
+            .first
     }
 
     /// The first edge of a band, after an edge of the same rank, whose ends a text has; 0 if there is none.
@@ -322,15 +314,15 @@ extension MixedEdges {
         of segment: MixedSegment,
         at node: UInt32
     ) -> (rank: UInt32, band: UInt32, group: UInt32) {
-        let wanted = Rank(of: segment)
-        let view = ranks.view
+        let wanted = Band(of: segment)
+        let view = bands.view
         let rank = ranksInOrder[Int(node) - 1].last { !wanted.precedes(view[$0]) }
         guard let rank, !view[rank].precedes(wanted) else { return (0, 0, 0) }
-        var number = ranks.view[rank].band
+        var number = rank
         while number != 0 {
             let band = bands.view[number]
-            if band.leadingLength == segment.leading.count,
-                band.trailingLength == segment.trailing.count
+            if band.leadingLength == wanted.leadingLength,
+                band.trailingLength == wanted.trailingLength
             {
                 let group = withBytes(of: segment.leading + segment.trailing) {
                     self.group(of: number, band, $0)
@@ -357,8 +349,7 @@ extension MixedEdges {
     /// - Returns: The edge.
     mutating func add(_ segment: MixedSegment, at node: UInt32) -> UInt32 {
         var place = place(of: segment, at: node)
-        if place.rank == 0 { place.rank = addRank(of: segment, at: node) }
-        if place.band == 0 { place.band = addBand(of: segment, rank: place.rank) }
+        if place.band == 0 { place.band = addBand(of: segment, at: node, rank: place.rank) }
         if place.group == 0 { place.group = addGroup(of: segment, band: place.band) }
 
         let edge = UInt32(edges.count)
@@ -381,37 +372,33 @@ extension MixedEdges {
         return edge
     }
 
-    private mutating func addRank(of segment: MixedSegment, at node: UInt32) -> UInt32 {
-        let number = UInt32(ranks.count)
-        let rank = Rank(of: segment)
-        let ranksBefore = ranks.view
-        let previous = ranksInOrder[Int(node) - 1].insert(
-            number,
-            behind: {
-                ranksBefore[$0].precedes(rank)
-            }
-        )
-        ranks.append(rank)
-        if let previous {
-            ranks[Int(number)].next = ranks[Int(previous)].next
-            ranks[Int(previous)].next = number
-        } else {
-            ranks[Int(number)].next = nodes[Int(node)]
-            nodes[Int(node)] = number
-        }
-        return number
-    }
-
-    private mutating func addBand(of segment: MixedSegment, rank: UInt32) -> UInt32 {
+    /// Adds a band to a rank, or one that begins a new rank if the rank is 0.
+    private mutating func addBand(
+        of segment: MixedSegment,
+        at node: UInt32,
+        rank: UInt32
+    ) -> UInt32 {
         let number = UInt32(bands.count)
-        let band = Band(
-            rank: rank,
-            leadingLength: UInt32(segment.leading.count),
-            trailingLength: UInt32(segment.trailing.count),
-            next: ranks[Int(rank)].band
-        )
+        var band = Band(of: segment)
+        if rank != 0 {
+            (band.first, band.next) = (rank, bands[Int(rank)].next)
+            bands[Int(rank)].next = number
+        } else {
+            let view = bands.view
+            let previous = ranksInOrder[Int(node) - 1].insert(
+                number,
+                behind: { view[$0].precedes(band) }
+            )
+            band.first = number
+            if let previous {
+                band.nextRank = bands[Int(previous)].nextRank
+                bands[Int(previous)].nextRank = number
+            } else {
+                band.nextRank = nodes[Int(node)]
+                nodes[Int(node)] = number
+            }
+        }
         bands.append(band)
-        ranks[Int(rank)].band = number
         return number
     }
 
@@ -430,9 +417,12 @@ extension MixedEdges {
     }
 }
 
-extension MixedEdges.Rank {
+extension MixedEdges.Band {
+    /// A band for a segment, which is in no rank yet.
     init(of segment: MixedSegment) {
         literalCount = UInt32(segment.literalCount)
         leadingCount = UInt32(segment.leadingCount)
+        leadingLength = UInt32(segment.leading.count)
+        trailingLength = UInt32(segment.trailing.count)
     }
 }

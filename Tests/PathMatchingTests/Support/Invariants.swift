@@ -80,15 +80,14 @@ extension MixedEdges {
     func checkInvariants(of node: UInt32, _ body: (PathIndex.Reference) -> Void) {
         var rank = nodes[Int(node)]
         while rank != 0 {
-            let next = ranks[Int(rank)].next
+            let next = bands[Int(rank)].nextRank
             precondition(
-                next == 0 || ranks[Int(rank)].precedes(ranks[Int(next)]),
+                next == 0 || bands[Int(rank)].precedes(bands[Int(next)]),
                 "Ranks are out of order"
             )
-            var band = ranks[Int(rank)].band
-            precondition(band != 0, "A rank is empty")
+            var band = rank
             while band != 0 {
-                precondition(bands[Int(band)].rank == rank, "A band is in another rank")
+                precondition(bands[Int(band)].first == rank, "A band is in another rank")
                 var groupCount: UInt32 = 0
                 for group in 1..<UInt32(groups.count) where groups[Int(group)].band == band {
                     groupCount += 1
