@@ -77,7 +77,8 @@ extension AssociationAudit {
     /// Keeps the mistakes that can be corrected, and leaves out what follows from them: the findings that the corrected file
     /// does not have.
     ///
-    /// Those that it has, too, are worded as they are there.
+    /// Those that it has, too, are worded as they are there, except for the mistakes: the corrected file may have another mistake
+    /// at the same place.
     fileprivate mutating func leaveOutWhatFollows(remaining: [AssociationFinding]) {
         let mistakes = Set(corrections.map(\.subject))
         let remaining = Dictionary(grouping: remaining, by: \.subject)
@@ -89,7 +90,7 @@ extension AssociationAudit {
         }
         let kept = findings.filter(isKept).map { finding in
             let others = remaining[finding.subject] ?? []
-            guard var other = others.first,
+            guard !mistakes.contains(finding.subject), var other = others.first,
                 !others.contains(where: { $0.message == finding.message })
             else { return finding }
             other.place = finding.place

@@ -21,18 +21,16 @@ extension AssociationAudit {
     /// Looks for patterns that are read in another way than they look, and returns whether one was reported.
     private mutating func checkPath(_ pattern: String, _ rule: AssociationRule) -> Bool {
         let text = short(rule.isLegacy ? rule.node.string ?? pattern : pattern)
-        var meant: String?
+        var meant = ""
         let message: String
         if pattern.isEmpty {
-            // What follows from it depends on the path that is meant.
-            meant = "$("
             message =
                 "The path is empty, which systems read as '/'; write '/', or the path that is meant."
         } else if pattern.contains("://") {
-            let path = pattern.split(separator: "://", maxSplits: 1).last?.drop { $0 != "/" }
-            meant = path.map(String.init)
+            let path = pattern.split(separator: "://", maxSplits: 1).last?.drop { $0 != "/" } ?? ""
+            meant = String(path.prefix { !"?#".contains($0) })
             message =
-                "'\(text)' is a whole URL, but it is compared only with the path; write what follows the host."
+                "'\(text)' is a whole URL, but it is compared only with the path; write what follows the host\(path.isEmpty ? ", or '/' for the home page" : "")."
         } else if pattern.asciiLowercased.hasPrefix("\(host)/") {
             let path = String(pattern.dropFirst(host.count))
             meant = path
@@ -64,12 +62,13 @@ extension AssociationAudit {
         } else {
             return false
         }
+        // What follows from an empty path depends on the path that is meant.
         add(
             .misreadPath,
             pattern.isEmpty ? .warning : nil,
             at: rule.place(of: .path),
             message,
-            edits: edits(.path, of: rule, meant)
+            edits: edits(.path, of: rule, meant.isEmpty ? "$(" : meant)
         )
         return true
     }
@@ -212,7 +211,7 @@ extension AssociationAudit {
                 String.UnicodeScalarView(pattern.text.unicodeScalars.filter { !$0.isInvisible })
             )
         let withoutCaptures = pattern.requiringItem(
-            pattern.text.replacing(/\{[^}]*\}/, with: "*")
+            pattern.text.replacing(/\{+[^{}]*\}+/, with: "*")
         )
         let encoded = pattern.text.percentEncoded(keeping: AssociationLink.plain)
         let wildcard = withoutCaptures == "?*" ? "?*" : "*"
