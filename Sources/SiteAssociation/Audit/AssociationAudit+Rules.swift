@@ -88,16 +88,20 @@ extension AssociationAudit {
         _ pattern: RuleMatcher.Pattern,
         _ rule: AssociationRule
     ) -> Bool {
-        let plain = withoutForeignSyntax(pattern.text)
+        let plain = withoutForeignSyntax(pattern.text, rule)
         guard plain != pattern.text else { return false }
         let meant = pattern.requiringItem(plain)
         // Words in parentheses need a variable, but what follows from the mistake is the same with any text in their place.
         var advice = "write '\(short(meant))'"
-        if let group = pattern.text.firstMatch(of: /\(([\w.~-]+(?:\|[\w.~-]+)+)\)/) {
+        if let group = pattern.text.firstMatch(of: /\((?:\?:)?([\w.~-]+(?:\|[\w.~-]+)+)\)(?![?*+])/)
+        {
             let words = group.1.split(separator: "|").map(String.init)
             let name = [words[0], words.joined(separator: "-")].first { !isDefined($0) } ?? "words"
             let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
-            let text = withoutForeignSyntax(pattern.text.replacing(group.0, with: "$(\(name))"))
+            let text = withoutForeignSyntax(
+                pattern.text.replacing(group.0, with: "$(\(name))"),
+                rule
+            )
             advice =
                 rule.isLegacy
                 ? "write a path for each of its words"
@@ -113,20 +117,39 @@ extension AssociationAudit {
     }
 
     /// A pattern with `*` in place of regular expressions, such as `.*` and `\d+`, and of captures, such as `:id` and `<id>`.
-    private func withoutForeignSyntax(_ pattern: String) -> String {
+    private func withoutForeignSyntax(_ pattern: String, _ rule: AssociationRule) -> String {
         // A regular expression is compiled each time, which would be most of an audit.
         var text = pattern
         if text.contains("${") {
             text.replace(/\$\{([^{}]*)\}/) { isDefined(String($0.1)) ? "$(\($0.1))" : "*" }
         }
-        if text.contains("(") {
-            text.replace(/\(([^()]*)\)/) { group in
-                let isExpression = group.1.contains { "|\\".contains($0) }
-                return isExpression || [".*", ".+"].contains(group.1) ? "*" : group.0
+        if text.contains("{") {
+            text.replace(/\{\w+:([^{}]|\{[\d,]+\})*\}/) { capture in
+                capture.output.0.contains { "[\\(".contains($0) } ? "*" : capture.output.0
+            }
+        }
+        // A group may be in another one.
+        for _ in 0..<2 where text.contains("(") {
+            text.replace(/\((\?:|\?P?<\w+>)?([^()]*)\)(\?)?/) { group in
+                let isSegment = group.2.hasPrefix("/")
+                let isExpression =
+                    group.1 != nil || [".*", ".+", ".*?", ".+?"].contains(group.2)
+                    || group.2.contains { "|\\[".contains($0) } || (isSegment && group.3 != nil)
+                return isExpression ? isSegment ? "/*" : "*" : group.0
             }
         }
         if text.contains("\\") || text.contains("[") {
-            text.replace(/\\[dDwWsS][*+]?|\[[^\[\]]*\][*+]/, with: "*")
+            text.replace(
+                /\\[dDwWsS](?![A-Za-z])([*+]|\{[\d,]+\})?|\[[^\[\]]*\]([*+]|\{[\d,]+\})/,
+                with: "*"
+            )
+        }
+        // Backslashes escape characters, or separate segments. A decoded path may have one.
+        if text.contains("\\"), rule.isPercentEncoded {
+            if text.contains("/") || !text.hasPrefix("\\") {
+                text.replace(/\\(?=[^A-Za-z0-9])/, with: "")
+            }
+            text.replace("\\", with: "/")
         }
         if text.hasPrefix(".") || text.contains("/.") {
             text.replace(/(^|\/)\.[*+]/) { "\($0.1)*" }
