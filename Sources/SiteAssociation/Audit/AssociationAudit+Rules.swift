@@ -190,6 +190,17 @@ extension AssociationAudit {
         _ rule: AssociationRule
     ) -> Bool {
         guard !Self.isName(name, of: rule) else { return false }
+        if name.drop(while: { "?#".contains($0) }).contains(/^[^=&]*([*?]|\$\()/) {
+            add(
+                .neverMatches,
+                at: rule.place(of: pattern.part),
+                "'\(short(name))' is no query item's name in a link, as only values can have wildcards and variables; write a component for each name.",
+                // Without the item, an exclusion would take other links.
+                edits: rule.isExclusion
+                    ? [] : rule.node(of: pattern.part).map { [($0.path, nil)] } ?? []
+            )
+            return true
+        }
         let items = name.split(separator: "&").compactMap { item -> (name: String, text: String)? in
             let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
             var name = (parts.first ?? "").replacing(/^[?#\s]+|\s+$/, with: "")
@@ -214,12 +225,12 @@ extension AssociationAudit {
 
     private static func isName(_ name: String, of rule: AssociationRule) -> Bool {
         // A decoded name can have any character, but these are left over from a link.
-        !name.hasPrefix("?") && !name.hasSuffix("=")
+        !name.hasPrefix("?") && !name.hasSuffix("=") && !name.contains("*") && !name.contains("$(")
             && (!rule.isPercentEncoded || name.utf8.allSatisfy(nameBytes.contains))
     }
 
     /// The bytes that the name of a query item can have in a link.
-    private static let nameBytes = AssociationLink.plain.subtracting(ByteSet("&="))
+    private static let nameBytes = AssociationLink.plain.subtracting(ByteSet("&=?"))
 
     // MARK: Patterns that no link has
 
