@@ -50,10 +50,12 @@ extension AssociationAudit {
         }
         let isDefaults = node.path.steps.last == .key("defaults")
         let count = findings.count
+        let known = corrections.count
         defer {
             // What the component does instead is the cause of what is found about later ones.
             if let flaw = findings[count...].first(where: { $0.severity == .error }),
-                !isDefaults, flaw.code != .misspeltKey
+                !isDefaults, flaw.code != .misspeltKey,
+                !corrections[known...].contains(where: { $0.subject == flaw.subject })
             {
                 let nothing = JSONValue.object(["/": .string("$(")])
                 corrections.append(
@@ -81,12 +83,29 @@ extension AssociationAudit {
             case "/", "#":
                 if member.string == nil { wrongType(member, expected: "a string") }
             case "exclude", "caseSensitive", "percentEncoded":
-                if member.bool == nil { wrongType(member, expected: "true or false") }
+                if member.bool == nil { checkFlag(member, of: node) }
             case "?":
                 checkQuery(member)
             default: break
             }
         }
+    }
+
+    /// Reports a value that is neither true nor false, which may be the paths to exclude.
+    private mutating func checkFlag(_ member: JSONNode, of node: JSONNode) {
+        let paths = member.elements.isEmpty ? [member] : member.elements
+        guard member.key == "exclude", paths.allSatisfy({ $0.string?.hasPrefix("/") == true })
+        else { return wrongType(member, "'\(member.key)'", expected: "true or false") }
+        let path = node["/"] == nil ? member.string : nil
+        let way =
+            path.map { "\"/\": \"\(short($0))\" and \"exclude\": true" }
+            ?? "a component with \"/\" and \"exclude\": true for each path"
+        add(
+            .wrongType,
+            at: member.place,
+            "'exclude' is \(member.kind), so it is ignored; write \(way).",
+            edits: path.map { [(node.path.key("/"), .string($0)), (member.path, .bool(true))] } ?? []
+        )
     }
 
     /// Notes a default that is easily forgotten.
