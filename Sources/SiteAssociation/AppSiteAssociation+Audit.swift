@@ -59,7 +59,8 @@ extension AppSiteAssociation {
         _ appID: String?
     ) -> AssociationAudit {
         let sampleHost = configuration?.domains.lazy.compactMap(\.sampleHosts.first).first
-        var audit = AssociationAudit(self, host: host ?? sampleHost)
+        let hosts = configuration?.domains.flatMap(\.externalHosts).flatMap(\.sampleHosts) ?? []
+        var audit = AssociationAudit(self, host: host ?? sampleHost, hosts: hosts)
         audit.checkFile()
         audit.checkSections()
         audit.checkVariables()

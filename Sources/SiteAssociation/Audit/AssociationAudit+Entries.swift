@@ -104,7 +104,8 @@ extension AssociationAudit {
             .wrongType,
             at: member.place,
             "'exclude' is \(member.kind), so it is ignored; write \(way).",
-            edits: path.map { [(node.path.key("/"), .string($0)), (member.path, .bool(true))] } ?? []
+            edits: path.map { [(node.path.key("/"), .string($0)), (member.path, .bool(true))] }
+                ?? []
         )
     }
 

@@ -22,6 +22,7 @@ extension AssociationAudit {
     private mutating func checkPath(_ pattern: String, _ rule: AssociationRule) -> Bool {
         let text = short(rule.isLegacy ? rule.node.string ?? pattern : pattern)
         var meant = ""
+        var further: [Correction.Edit] = []
         let message: String
         if pattern.isEmpty {
             message =
@@ -31,12 +32,21 @@ extension AssociationAudit {
             meant = String(path.prefix { !"?#".contains($0) })
             message =
                 "'\(text)' is a whole URL, but it is compared only with the path; write what follows the host\(path.isEmpty ? ", or '/' for the home page" : "")."
-        } else if pattern.asciiLowercased.hasPrefix("\(host)/") {
-            let path = String(pattern.dropFirst(host.count))
+        } else if let path = pathAfterHost(of: pattern) {
             meant = path
             let not = rule.isLegacy && rule.isExclusion ? "NOT " : ""
             message =
                 "'\(text)' begins with the host, but it is compared only with the path; write '\(not)\(short(path))'."
+        } else if let paths = Self.paths(in: pattern, rule) {
+            meant = paths[0]
+            let list = JSONPath(rule.node.path.steps.dropLast())
+            further = paths.dropFirst().map { path in
+                let value = JSONValue.string(path)
+                let component = rule.node.value.changed(by: [(JSONPath.root.key("/"), value)])
+                return (list.index(.max), rule.isLegacy ? value : component)
+            }
+            message =
+                "'\(text)' has several paths; write a \(rule.isLegacy ? "string" : "component") for each."
         } else if rule.isPercentEncoded, pattern.contains("#") {
             // A decoded path may have one.
             meant = String(pattern.prefix { $0 != "#" })
@@ -46,11 +56,14 @@ extension AssociationAudit {
             meant = String(pattern.prefix { $0 != "?" })
             message =
                 "'\(text)' contains a query, but it is compared only with the path, where '?' matches any character; write the query's pattern as \"?\" of a component."
-        } else if rule.isLegacy, pattern.first.map({ "nN !".contains($0) }) == true,
-            pattern.contains(/^\s*(?i:not[ \t\/*]|![\/*])/)
+        } else if rule.isLegacy, pattern.first.map({ "nNeE !".contains($0) }) == true,
+            pattern.contains(/^\s*(?i:not[: \t\/*]|![\/*]|(exclude|except):?[ \t]+[\/*])/)
                 || rule.isExclusion && pattern.hasPrefix(" ")
         {
-            meant = pattern.replacing(/^\s*((not|!)\s*)?/.ignoresCase(), maxReplacements: 1) {
+            meant = pattern.replacing(
+                /^\s*((not|exclude|except|!):?\s*)?/.ignoresCase(),
+                maxReplacements: 1
+            ) {
                 $0.1 == nil ? "" : "NOT "
             }
             message =
@@ -68,9 +81,28 @@ extension AssociationAudit {
             pattern.isEmpty ? .warning : nil,
             at: rule.place(of: .path),
             message,
-            edits: edits(.path, of: rule, meant.isEmpty ? "$(" : meant)
+            edits: edits(.path, of: rule, meant.isEmpty ? "$(" : meant) + further
         )
         return true
+    }
+
+    /// What follows a host of the links at the beginning of a pattern, where slashes do not count; nil if it has no host.
+    private func pathAfterHost(of pattern: String) -> String? {
+        let text = pattern.drop { $0 == "/" }
+        let host = text.prefix { $0 != "/" }
+        guard host.contains("."), host.endIndex < text.endIndex,
+            hosts.contains(String(host).asciiLowercased)
+        else { return nil }
+        return String(text[host.endIndex...])
+    }
+
+    /// The paths of a pattern that has several, such as '/a, /b'; nil if it is one path.
+    private static func paths(in pattern: String, _ rule: AssociationRule) -> [String]? {
+        guard rule.isPercentEncoded, "/*".contains(pattern.first ?? " "),
+            pattern.contains(where: { ",;".contains($0) || $0.isWhitespace })
+        else { return nil }
+        let paths = pattern.split(separator: /[,;\s]+(?=(NOT +)?\/)/).map(String.init)
+        return paths.count > 1 ? paths : nil
     }
 
     /// What gives a rule another pattern; nothing for a pattern from the defaults.

@@ -10,6 +10,9 @@ struct AssociationAudit {
     /// The host of the links in findings.
     let host: String
 
+    /// The hosts that a path may begin with by mistake: that of the links, and those of the rules.
+    let hosts: Set<String>
+
     /// The entries of `details`, in the order of ``AppSiteAssociation/entries``.
     let entries: [AssociationMatcher.Entry]
 
@@ -28,13 +31,19 @@ struct AssociationAudit {
     private(set) var isAmbiguous = false
 
     /// Prepares the checks of a file; the host serves it, if that is known.
-    init(_ association: AppSiteAssociation, host: String? = nil, effort: Int = Self.wholeEffort) {
+    init(
+        _ association: AppSiteAssociation,
+        host: String? = nil,
+        hosts: [String] = [],
+        effort: Int = Self.wholeEffort
+    ) {
         self.association = association
         self.effort = effort
         document = association.root
         // A link cannot have a wildcard as its host.
         let isPlain = host?.utf8.allSatisfy(ByteSet.unreserved.contains) ?? false
         self.host = (isPlain ? host : nil) ?? LinkSample.exampleHost
+        self.hosts = Set(hosts + [self.host.asciiLowercased])
         entries = association.matcher.entries
     }
 

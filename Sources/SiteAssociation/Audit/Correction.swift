@@ -11,6 +11,8 @@ struct Correction {
     let edits: [Edit]
 
     /// A value for a place in a file, which may be new; nil removes the member of an object that is there.
+    ///
+    /// An index behind the end of an array appends a value.
     typealias Edit = (path: JSONPath, value: JSONValue?)
 }
 
@@ -178,7 +180,7 @@ extension JSONValue {
         case (.array(var elements)?, .index(let index)) where elements.indices.contains(index):
             elements[index] = changed(elements[index], at: rest, new) ?? elements[index]
             return .array(elements)
-        case (.array(let elements)?, .index(let index)) where index == elements.count:
+        case (.array(let elements)?, .index):
             return changed(nil, at: rest, new).map { .array(elements + [$0]) } ?? old
         case (nil, .key(let name)): return changed(nil, at: rest, new).map { .object([name: $0]) }
         case (nil, .index): return changed(nil, at: rest, new).map { .array([$0]) }
