@@ -24,14 +24,18 @@ struct PlantedMistakeTests {
         #"{"applinks": {"details": [{\#(apps), "components": [\#(components)]}]}}"#
     }
 
-    private static let shop = LinkConfiguration {
-        Refuse("/private/{*any}")
-        Rewrite("/cart", to: "/t")
-        Rewrite("/{locale:de|fr}/cart", to: "/t")
-        Rewrite("/{locale:de|fr}/sale", to: "/t")
-        Rewrite("/men\u{FC}", to: "/t")
-        Rewrite("/find?q={q}", to: "/t")
-    }
+    private static let shop = LinkConfiguration(
+        domains: [
+            Domain("a.io", "b.io") {
+                Refuse("/private/{*any}")
+                Rewrite("/cart", to: "/t")
+                Rewrite("/{locale:de|fr}/cart", to: "/t")
+                Rewrite("/{locale:de|fr}/sale", to: "/t")
+                Rewrite("/men\u{FC}", to: "/t")
+                Rewrite("/find?q={q}", to: "/t")
+            }
+        ]
+    )
 
     private static let apps = #""appIDs": ["A1B2C3D4E5.com.example.app"]"#
     private static let secret = #"{"/": "/private/*", "exclude": true}"#
@@ -84,6 +88,7 @@ struct PlantedMistakeTests {
             \#(variables) → \#(variables), "defaults": {"caseSensitive": false} → warning at applinks.defaults.caseSensitive: Every component without its own "caseSensitive" inherits this one, so it also claims links in another case, which it should not; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it.
             // The host in a path.
             {"/": "/cart"} → {"/": "a.io/cart"} → error at applinks.details[0].components[1]["/"]: 'a.io/cart' begins with the host, but it is compared only with the path; write '/cart'. 2 more findings follow from it.
+            {"/": "/cart"} → {"/": "/b.io/cart"} → error at applinks.details[0].components[1]["/"]: '/b.io/cart' begins with the host, but it is compared only with the path; write '/cart'. 2 more findings follow from it.
             // A rule for every link.
             \#(secret) → {"/": "*", "exclude": true}, \#(secret) → error at applinks.details[0].components[0]: The rule excludes links that the rewrite rule '/cart' of 'a.io' and 4 more handle, so they stay in the browser; put a component for them before it. Because of it, 6 later rules change nothing.
             """#
@@ -119,6 +124,9 @@ struct PlantedMistakeTests {
             "/": "/c" → "/": "/c?x=1" → 2
             "/": "/c" → "/": "/c#top" → 1
             "/": "/c" → "/": "NOT /c" → 1
+            "/": "/c" → "/": "/c, /d, /e" → 1
+            "/": "/c" → "/": "/([a-z]+)" → 2
+            "/": "/c" → "exclude": "/d"}, {"/": "/c" → 1
             """##
         )
     )
