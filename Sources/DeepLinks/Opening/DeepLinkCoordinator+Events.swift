@@ -176,7 +176,8 @@ extension DeepLinkCoordinator {
         return outcome
     }
 
-    /// Tells the outcome of a link; of one that is refused by the rewriter, there is no internal link.
+    /// Tells the outcome of a link, unless it still waits for what was last told; of one that is refused by the rewriter, there is no
+    /// internal link.
     func report(
         _ link: OpenedLink,
         _ outcome: DeepLinkOutcome,
@@ -185,6 +186,10 @@ extension DeepLinkCoordinator {
         isRefused: Bool = false
     ) {
         guard observers.onOutcome != nil else { return }
+        if case .deferred(_, let requirements) = outcome {
+            guard link.told != requirements else { return }
+            link.told = requirements
+        }
         let report = LinkReport(
             id: link.id,
             outcome: outcome,

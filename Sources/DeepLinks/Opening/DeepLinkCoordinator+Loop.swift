@@ -222,6 +222,8 @@ extension DeepLinkCoordinator {
             return end(link, .rejected(.cancelled), match, isLate: isLate)
         }
         let outcome = end(link, .preparing(link.destination), match, isLate: isLate)
+        // If it has to wait after this, it begins to wait.
+        link.told = nil
         let known: RegisteredRoute.Preparation = {
             link.isInPreparation = true
             defer { link.isInPreparation = false }
@@ -292,14 +294,13 @@ extension DeepLinkCoordinator {
         until requirements: Set<Requirement>?,
         _ redirected: OpenedLink?
     ) {
-        let hasChanged = link.requirements ?? [] != requirements ?? []
         link.requirements = requirements
         if let redirected {
             for link in waiting.redirect(link, to: redirected) { drop(link, .replaced) }
         }
         guard link.state == .waiting else { return }
         tell(.kept(until: requirements ?? []), link, nil)
-        if hasChanged, let requirements {
+        if let requirements {
             report(link, .deferred(link.destination, until: requirements), nil, isLate: true)
         }
     }

@@ -45,6 +45,8 @@ final class OpenedLink {
     var expiry = Duration.zero
     /// What it waits for; nil while that is not decided.
     var requirements: Set<Requirement>?
+    /// What observers were last told that it waits for; nil if they were told nothing, or that it is being prepared since then.
+    var told: Set<Requirement>?
     /// Its place on the waiting list.
     var slot: Int?
 

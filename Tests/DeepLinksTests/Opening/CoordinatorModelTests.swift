@@ -370,6 +370,7 @@ struct CoordinatorModelTests {
                 case (.closed, "/account"): .reject(reason: "Closed.")
                 case (.broken, "/vault"): throw ActionError()
                 case (.stalled, _): .deferUntil(["later"])
+                case (.postponing, "/account"): .deferUntil([])
                 case (.leaving, "/account"):
                     leave()
                 case (.registering, "/items/new"):

@@ -1,3 +1,4 @@
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -125,6 +126,56 @@ struct LinkReportTests {
         #expect(app.reports[0].text == "myapp://a?x=1")
         #expect(app.reports[4].link == nil)
         #expect(app.reports[4].route == nil)
+    }
+
+    /// What happens, and what is reported.
+    @Test(
+        arguments: lists(
+            """
+            // Opened inside another, by an observer or an action, and still to wait when its turn comes.
+            /first  activate → #1 deferred …  #2 deferred …  #1, late: handled …  #2, late: handled …
+            activate  /outer → #2 deferred …  #1 handled …
+            // Its path is not registered for one turn.
+            activate  /account  remove  reconsider  add authenticated  reconsider → #1 deferred … until authenticated
+            activate  /account  remove  reconsider  add paid  reconsider  add authenticated  reconsider → #1 deferred … until authenticated  #1, late: deferred … until paid  #1, late: deferred … until authenticated
+            // After a preparation it begins to wait.
+            activate  lock  /slow  unlock  reconsider  lock  finish → #1 deferred … until unlocked  #1, late: preparing …  #1, late: deferred … until unlocked
+            """
+        )
+    )
+    func `a link that waits is reported again only if it waits for something else`(
+        steps: [String],
+        reports: [String]
+    ) async throws {
+        let policy = ClosurePolicy { link, context in
+            link.path == "/b"
+                ? .deferUntil([]) : RequirementPolicy().decision(for: link, in: context)
+        }
+        let app = try TestApp(policy: policy, isActive: false)
+        try app.register("/first")
+        try app.register("/outer") { app.open("/b") }
+        try app.handler.register("/slow", preparing: { _ in }, action: {})
+        app.coordinator.onOutcome = { report in
+            app.reports.append(report)
+            if report.link?.path == "/first", !report.isLate { app.open("/a") }
+        }
+        for step in steps {
+            switch step {
+            case "activate": app.coordinator.activate()
+            case "reconsider": app.coordinator.reconsider()
+            case "lock":
+                app.coordinator.policy = ClosurePolicy { _, _ in .deferUntil(["unlocked"]) }
+            case "unlock": app.coordinator.policy = policy
+            case "finish": await app.settle()
+            case _ where step.hasPrefix("/"): app.open(step)
+            default:
+                app.handler.unregister("/account")
+                let requirement = step.split(separator: " ").dropFirst().first
+                guard let requirement else { break }
+                try app.register("/account", requires: [Requirement(rawValue: "\(requirement)")])
+            }
+        }
+        #expect(app.reports.map(\.description) == reports)
     }
 
     @Test func `campaign items and the key path of a push are in the report`() throws {

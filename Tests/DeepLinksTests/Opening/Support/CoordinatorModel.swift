@@ -14,6 +14,8 @@ final class CoordinatorModel {
         case broken
         /// It defers everything.
         case stalled
+        /// It defers `/account` until it is asked again.
+        case postponing
         /// It redirects `/moved` to `/vault`.
         case redirecting
         /// It signs out when it is asked about `/account`, and allows it.
@@ -35,7 +37,8 @@ final class CoordinatorModel {
         let expiry: Duration
         var destination: DeepLink
         var state = State.onItsWay
-        var requirements: Set<Requirement>?
+        /// What it waits for as its last report says; nil if that says something else, or if it has none.
+        var told: Set<Requirement>?
 
         init(
             _ id: Int,
@@ -358,8 +361,7 @@ final class CoordinatorModel {
         if inside.count >= 64 { return end(link, "rejected too-many-links", isLate: false) }
         inside.append(link)
         tell("pending.added", link)
-        report(link, "deferred \(link.link.string) []", isLate: false)
-        return "deferred \(link.link.string) []"
+        return reportWaiting(link, [], isLate: false)
     }
 
     private func isDuplicate(_ link: Link) -> Bool {
@@ -389,6 +391,7 @@ final class CoordinatorModel {
             switch (mood, destination.path) {
             case (.closed, "/account"): verdict = .end("rejected policy Closed.")
             case (.stalled, _): verdict = .wait(["later"])
+            case (.postponing, "/account"): verdict = .wait([])
             case (.redirecting, "/moved"):
                 target = try? DeepLink(path: "/vault", queryItems: destination.queryItems)
             case (.leaving, "/account"):
@@ -430,6 +433,7 @@ final class CoordinatorModel {
         let destination = link.destination
         if Self.slow.contains(destination.path), !wasPrepared {
             let outcome = end(link, "preparing \(destination.string)", isLate: isLate)
+            link.told = nil
             _ = dropPreparation()
             preparation = .opened(link)
             return outcome
@@ -476,9 +480,9 @@ final class CoordinatorModel {
         isFirst: Bool = false,
         isLate: Bool
     ) -> String {
-        link.requirements = requirements
-        let names = (requirements ?? []).map(\.rawValue).sorted()
-        let outcome = end(link, "deferred \(link.destination.string) \(names)", isLate: isLate)
+        link.state = .waiting
+        tell("pending.added", link)
+        let outcome = reportWaiting(link, requirements ?? [], isLate: isLate)
         if isFirst {
             for other in addFirst(link) { drop(other, "replaced") }
         } else {
@@ -503,8 +507,6 @@ final class CoordinatorModel {
     }
 
     private func keep(_ link: Link, _ requirements: Set<Requirement>?, _ destination: DeepLink) {
-        let hasChanged = link.requirements ?? [] != requirements ?? []
-        link.requirements = requirements
         let isMoved = link.destination != destination
         link.destination = destination
         if isMoved, let other = waiting.first(where: { $0 !== link && isReplaced($0, by: link) }),
@@ -515,10 +517,7 @@ final class CoordinatorModel {
         }
         guard link.state == .waiting else { return }
         tell("pending.kept", link)
-        if hasChanged, let requirements {
-            let names = requirements.map(\.rawValue).sorted()
-            report(link, "deferred \(destination.string) \(names)", isLate: true)
-        }
+        if let requirements { _ = reportWaiting(link, requirements, isLate: true) }
     }
 
     private func isReplaced(_ old: Link, by new: Link) -> Bool {
@@ -566,7 +565,6 @@ final class CoordinatorModel {
         switch outcome.split(separator: " ")[0] {
         case "handled": (link.state, name) = (.handled, "navigation.applied")
         case "preparing": (link.state, name) = (.preparing, "navigation.preparing")
-        case "deferred": (link.state, name) = (.waiting, "pending.added")
         case "duplicate": (link.state, name) = (.over, "deepLink.duplicate")
         case "failed": (link.state, name) = (.over, "navigation.failed")
         default:
@@ -584,6 +582,19 @@ final class CoordinatorModel {
 
     private func report(_ link: Link, _ outcome: String, isLate: Bool) {
         outbox.append((link, nil, "#\(link.id)\(isLate ? " late" : "") \(outcome)"))
+    }
+
+    /// Reports that a link waits, unless its last report says that it waits for the same.
+    private func reportWaiting(
+        _ link: Link,
+        _ requirements: Set<Requirement>,
+        isLate: Bool
+    ) -> String {
+        let names = requirements.map(\.rawValue).sorted()
+        let outcome = "deferred \(link.destination.string) \(names)"
+        if link.told != requirements { report(link, outcome, isLate: isLate) }
+        link.told = requirements
+        return outcome
     }
 
     private func tellObservers() {
