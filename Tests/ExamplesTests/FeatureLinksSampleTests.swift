@@ -99,11 +99,11 @@ final class FeatureLinksSampleTests {
         ),
         (
             "/featureA/detail?identifier=123",
-            "item error: The link has no value for 'id'; add 'id=…' to its query."
+            "item error: The link has no value for 'id'; add 'id=…' to its query, or check how the name is spelled."
         ),
         (
             "/featureA/detail?id",
-            "item error: The link has no value for 'id'; add 'id=…' to its query."
+            "item error: The link has no value for 'id'; add 'id=…' to its query, or check how the name is spelled."
         ),
         (
             "/featureA/../detail?id=123",

@@ -133,7 +133,8 @@ extension DeepLinkCoordinator {
         case .failed(let error):
             link.state = .over
             guard isHeard else { return outcome }
-            stage = .failed(text(of: error, match))
+            let match = match ?? handler.match(for: link.destination)
+            stage = .failed(text(of: error, match?.route))
         }
         guard isHeard else { return outcome }
         tell(reason.map { .dropped($0) } ?? stage, link, match)
@@ -285,17 +286,10 @@ extension DeepLinkCoordinator {
     }
 
     /// The text that events show for an error: a name that only the link has, as a dictionary reads it, is not repeated.
-    private func text(of error: any Error, _ match: RouteMatch?) -> String {
-        if case DeepLinkHandleError.missingQueryItem(let name) = error, let route = match?.route,
-            !route.captureNames.isEmpty,
-            !route.captureNames.contains(where: { hasSameBytes($0, name) })
-        {
-            let names = route.captureNames.map { "'\($0)'" }.joined(separator: ", ")
-            return error.safeText.dropLast() + ", or read what '\(route)' captures: \(names)."
-        }
+    private func text(of error: any Error, _ route: RegisteredRoute?) -> String {
         guard let error = error as? QueryItemValueError,
-            knownNames.knows(Parameter(rawValue: error.name), match?.route)
-        else { return error.safeText }
+            knownNames.knows(Parameter(rawValue: error.name), route)
+        else { return error.safeText(on: route) }
         return error.description
     }
 }

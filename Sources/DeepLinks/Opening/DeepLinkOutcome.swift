@@ -51,13 +51,16 @@ extension DeepLinkOutcome: CustomStringConvertible, CustomReflectable,
     ShownByDescription
 {
     /// What became of the link, without what the link holds: `deferred …?… until authenticated`.
-    public var description: String {
+    public var description: String { description(on: nil) }
+
+    /// The same text about a link that leads to this route.
+    func description(on route: RegisteredRoute?) -> String {
         switch self {
         case .handled(let link): "handled \(link)"
         case .deferred(let link, let requirements):
             "deferred \(link)\(requirements.untilText)"
         case .rejected(let reason): "rejected: \(reason)"
-        case .failed(let error): "failed: \(error.safeText)"
+        case .failed(let error): "failed: \(error.safeText(on: route))"
         case .duplicate(let link): "duplicate \(link)"
         case .preparing(let link): "preparing \(link)"
         }
@@ -159,7 +162,10 @@ extension RejectionReason: CustomStringConvertible {
 
 extension Error {
     /// The error as events and outcomes print it: one of ours by its sentence, which holds no values; any other by its type.
-    var safeText: String {
+    ///
+    /// - Parameter route: The route that the link leads to, if that is known.
+    /// - Returns: The text.
+    func safeText(on route: RegisteredRoute?) -> String {
         switch self as any Error {
         case DeepLinkHandleError.pathNotRegistered:
             // The path may have captures in it, so it is left out.
@@ -167,8 +173,9 @@ extension Error {
         // If the type takes all names, as a dictionary does, the name is from the link.
         case is QueryItemValueError: "The value of a parameter is malformed."
         // The path in a route's error is the route's, not the link's.
-        case is DeepLinkHandleError, is DeepLinkError, is RewriteError, is RejectionReason,
-            is PushPayloadError, is RouteError:
+        case let error as DeepLinkHandleError: error.text(on: route).description
+        case is DeepLinkError, is RewriteError, is RejectionReason, is PushPayloadError,
+            is RouteError:
             "\(self)"
         default: "\(type(of: self))"
         }

@@ -126,5 +126,7 @@ public struct LinkReport: Sendable {
 
 extension LinkReport: CustomStringConvertible, CustomReflectable, ShownByDescription {
     /// The link's number and its outcome, without what the link holds: `#3 handled …?…`, or `#3, late: handled …?…`.
-    public var description: String { "#\(id)\(isLate ? ", late:" : "") \(outcome)" }
+    public var description: String {
+        "#\(id)\(isLate ? ", late:" : "") \(outcome.description(on: route))"
+    }
 }

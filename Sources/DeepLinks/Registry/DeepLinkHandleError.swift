@@ -10,12 +10,25 @@ public enum DeepLinkHandleError: Error, Equatable {
 }
 
 extension DeepLinkHandleError: CustomStringConvertible {
-    package var text: ErrorText {
+    package var text: ErrorText { text(on: nil) }
+
+    /// The text about a link that leads to this route: of a missing value, it says which other names the route captures.
+    func text(on route: RegisteredRoute?) -> ErrorText {
         switch self {
         case .missingQueryItem(let name):
-            ErrorText("The link has no value for '\(name)'", "add '\(name)=…' to its query")
+            var remedy = "check how the name is spelled"
+            if let route, !route.captureNames.isEmpty,
+                !route.captureNames.contains(where: { hasSameBytes($0, name) })
+            {
+                let names = route.captureNames.map { "'\($0)'" }.joined(separator: ", ")
+                remedy = "read what '\(route)' captures: \(names)"
+            }
+            return ErrorText(
+                "The link has no value for '\(name)'",
+                "add '\(name)=…' to its query, or \(remedy)"
+            )
         case .pathNotRegistered(let path):
-            ErrorText(
+            return ErrorText(
                 "The path '\(path)' is not registered",
                 "register it, or check how it is spelled"
             )

@@ -107,7 +107,10 @@ struct ErrorsForPeopleTests {
     func `a name in a sentence does not end it`(name: String) {
         let error = DeepLinkHandleError.missingQueryItem(name: name)
         #expect(error.failureReason == "The link has no value for '\(name)'.")
-        #expect(error.recoverySuggestion == "Add '\(name)=…' to its query.")
+        #expect(
+            error.recoverySuggestion
+                == "Add '\(name)=…' to its query, or check how the name is spelled."
+        )
     }
 
     @MainActor

@@ -301,7 +301,7 @@ struct SecrecyTests {
                 "duplicate …?…#…", "preparing …?…#…", "rejected: Closed.",
                 "rejected: The link was opened inside too many others, or redirected in a circle; open it outside an action, or correct the policy.",
                 "failed: ActionError",
-                "failed: The link has no value for 'id'; add 'id=…' to its query.",
+                "failed: The link has no value for 'id'; add 'id=…' to its query, or check how the name is spelled.",
             ]
         )
         app.open("/account?token=x")
@@ -341,12 +341,25 @@ struct SecrecyTests {
             app.open(path)
             await app.settle()
         }
+        app.coordinator.policy = ClosurePolicy { link, _ in
+            _ = try link.queryItems.require("page" as Parameter)
+            return .allow
+        }
+        app.open("/things/6")
+        let failures = [app.log, app.reports.map(\.description)].map { lines in
+            lines.filter { $0.contains("failed: ") }.map { line in
+                line.replacing("navigation.", with: "").replacing(", late:", with: "")
+            }
+        }
+        let missing = failures.map { $0.filter { $0.contains("no value") } }
+        #expect(missing[0] == missing[1])
         #expect(
-            app.log.filter { $0.contains("failed") } == [
-                "#1 navigation.failed: The link has no value for 'id'; add 'id=…' to its query, or read what '/things/{thingId}' captures: 'thingId'.",
-                "#2 navigation.failed: The value of 'id' is malformed; it has to be an integer from \(Int.min) to \(Int.max).",
-                "#3 navigation.failed: The link has no value for 'id'; add 'id=…' to its query.",
-                "#4 navigation.failed: The link has no value for 'tab'; add 'tab=…' to its query, or read what '/tabs/{id}/{page}' captures: 'id', 'page'.",
+            failures[0] == [
+                "#1 failed: The link has no value for 'id'; add 'id=…' to its query, or read what '/things/{thingId}' captures: 'thingId'.",
+                "#2 failed: The value of 'id' is malformed; it has to be an integer from \(Int.min) to \(Int.max).",
+                "#3 failed: The link has no value for 'id'; add 'id=…' to its query, or check how the name is spelled.",
+                "#4 failed: The link has no value for 'tab'; add 'tab=…' to its query, or read what '/tabs/{id}/{page}' captures: 'id', 'page'.",
+                "#5 failed: The link has no value for 'page'; add 'page=…' to its query, or read what '/things/{thingId}' captures: 'thingId'.",
             ]
         )
     }

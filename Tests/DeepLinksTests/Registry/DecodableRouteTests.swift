@@ -117,7 +117,7 @@ struct DecodableRouteTests {
         }
         #expect(
             error?.description
-                == "The link has no value for '\(name)'; add '\(name)=…' to its query."
+                == "The link has no value for '\(name)'; add '\(name)=…' to its query, or check how the name is spelled."
         )
     }
 

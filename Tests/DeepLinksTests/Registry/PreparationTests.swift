@@ -144,7 +144,8 @@ struct PreparationTests {
         }
         #expect(
             failures == [
-                "/a The link has no value for 'id'; add 'id=…' to its query.", "/b Mishap",
+                "/a The link has no value for 'id'; add 'id=…' to its query, or check how the name is spelled.",
+                "/b Mishap",
             ]
         )
         #expect(handler.preparingLink == nil)
