@@ -19,8 +19,9 @@ extension DeepLinkCoordinator {
         ///
         /// Only an accepted link has duplicates: one that was handled, still waits or is being prepared. A link that failed, was
         /// refused or dropped, or whose preparation was cancelled, may be opened again at once. The same link from another
-        /// origin is no duplicate. The last 32 links of each origin are remembered. A link that the app opens itself, from
-        /// ``LinkOrigin/inApp``, is no duplicate and has none. With zero or less, there are no duplicates.
+        /// origin is no duplicate. Only the last 32 links of each origin are remembered, so an older one may be opened
+        /// again. A link that the app opens itself, from ``LinkOrigin/inApp``, is no duplicate and has none. With zero or less,
+        /// there are no duplicates.
         public var duplicateWindow: Duration = .seconds(1)
 
         /// How many links of each origin may be opened in a period of time, 20 in 10 seconds by default; nil for no limit.

@@ -25,8 +25,8 @@ public import Foundation
 /// `RequirementPolicy().decision(for: link, in: context)`.
 ///
 /// A policy is asked about links whose path is registered, and whose route trusts the link's origin. It is asked again whenever a
-/// waiting link could be opened, and when a link's preparation is done, so its decision should depend on the state of the app and not
-/// on how often it was asked.
+/// waiting link could be opened, when a link's preparation is done, and when it changed the link's route itself, so its decision should
+/// depend on the state of the app and not on how often it was asked.
 public protocol NavigationPolicy {
     /// Decides about a link.
     ///
