@@ -41,17 +41,3 @@ extension String {
         }
     }
 }
-
-extension Limits {
-    /// The range of a link without white space around it; all of a text that is too long, of which nothing is read.
-    func range(ofLinkIn text: ByteView, trims: Bool = true) -> Range<Int> {
-        trims && text.count <= bytes ? text.trimmed : 0..<text.count
-    }
-
-    /// Refuses a link that is too long, before anything else of it is read.
-    func check(_ text: ByteView) throws(RewriteError) {
-        guard text.count <= bytes else {
-            throw RewriteError(.tooManyBytes(limit: bytes), in: .link, at: bytes)
-        }
-    }
-}

@@ -1,5 +1,11 @@
 package import PathMatching
 
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 /// The place in a link where a capture's text is found.
 package enum CaptureSlot: Hashable, Sendable {
     /// In a segment of the path: the number of the path's capture, from the left.
@@ -53,8 +59,9 @@ package final class CompiledRule: Sendable {
     package let place: Place
     /// Whether an optional item with a malformed value counts as absent.
     let ignoresMalformedOptionals: Bool
-    /// The number of the path's capture that goes on with the next one, of a catch-all behind text in its segment.
-    package let captureWithRest: Int?
+    /// The number of the first of the path's two captures that are one catch-all behind text, as for `/Talk:{*title}` (see
+    /// ``ExternalPattern/path``).
+    package let splitCatchAll: Int?
 
     /// The template; nil if it makes no link.
     package var template: TemplateText? {
@@ -112,7 +119,7 @@ package final class CompiledRule: Sendable {
         self.captures = captures
         self.itemCapturesInPath = itemCapturesInPath
         self.place = place
-        captureWithRest = external.textAndRest == nil ? nil : path.captures.count - 2
+        splitCatchAll = external.textAndRest == nil ? nil : path.captures.count - 2
         ignoresMalformedOptionals = options.malformedOptionals == .ignore
         ownMatcher =
             path == spelling || path.captures(as: spelling)
@@ -254,5 +261,95 @@ package final class CompiledRule: Sendable {
                 )
         }
         return slot
+    }
+}
+
+// MARK: - Conditions
+
+extension CompiledRule {
+    /// The captures of the conditions, or nil if the items and the fragment do not fit all of them.
+    package func captures(in items: [URLQueryItem], _ fragment: String?) -> [String?]? {
+        // Most rules have no conditions.
+        if conditions.isEmpty { return [] }
+        var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
+        return conditions.allSatisfy { fits($0, items, fragment, &captures) } ? captures : nil
+    }
+
+    /// The first condition that the items or the fragment do not fit, if any.
+    func misfit(in items: [URLQueryItem], _ fragment: String?) -> ItemCondition? {
+        var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
+        return conditions.first { !fits($0, items, fragment, &captures) }
+    }
+
+    /// The number of the item that a condition is about, if there is one: of repeated items the first.
+    ///
+    /// Without a name, it is the first item without a value that fits, and whose name no other condition has.
+    func item(for condition: ItemCondition, in items: [URLQueryItem]) -> Int? {
+        if let name = condition.name { return items.firstIndex { hasSameBytes($0.name, name) } }
+        guard condition.subject == .unnamedItem, case .capture(let pattern) = condition.kind else {
+            return nil
+        }
+        var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
+        return items.firstIndex {
+            $0.value == nil && !names($0.name) && pattern.capture($0.name, &captures)
+        }
+    }
+
+    /// The number of the item that the rule's condition without a name is about.
+    func unnamedItem(in items: [URLQueryItem]) -> Int? {
+        conditions.first { $0.subject == .unnamedItem }.flatMap { item(for: $0, in: items) }
+    }
+
+    /// Whether a condition has this name.
+    private func names(_ name: String) -> Bool {
+        conditions.contains { hasSameBytes($0.name, name) }
+    }
+
+    /// Whether a condition reads items with this name, or the rule takes the whole rest of the link.
+    func reads(_ name: String) -> Bool { takesWholeRest || names(name) }
+
+    /// Whether the rule's fragment was there, so that the internal link does not keep it.
+    func usesFragment(_ captures: [String?]) -> Bool {
+        conditions.contains { condition in
+            guard condition.subject == .fragment else { return false }
+            guard case .capture(let pattern) = condition.kind else { return true }
+            return captures[pattern.firstCapture] != nil
+        }
+    }
+
+    /// Whether the items and the fragment fit a condition.
+    private func fits(
+        _ condition: ItemCondition,
+        _ items: [URLQueryItem],
+        _ fragment: String?,
+        _ captures: inout [String?]
+    ) -> Bool {
+        let found: String?
+        if condition.subject == .fragment {
+            guard let fragment, !fragment.isEmpty else { return !condition.isRequired }
+            found = fragment
+        } else {
+            guard let item = item(for: condition, in: items).map({ items[$0] }) else {
+                return !condition.isRequired
+            }
+            found = condition.subject == .unnamedItem ? item.name : item.value
+        }
+        switch condition.kind {
+        case .flag: return found == nil
+        case .equals(let text): return hasSameBytes(found, text)
+        case .capture(let pattern):
+            // An item without a value has nothing to capture.
+            guard let value = found else { return !condition.isRequired }
+            guard pattern.takesAll else {
+                return pattern.capture(value, &captures)
+                    || !condition.isRequired && ignoresMalformedOptionals
+            }
+            // A path has no empty segments.
+            guard !value.isEmpty || !itemCapturesInPath.contains(pattern.firstCapture) else {
+                return !condition.isRequired
+            }
+            captures[pattern.firstCapture] = value
+            return true
+        }
     }
 }

@@ -31,7 +31,7 @@ extension CompiledSource {
             return .wrapped(wrapped, outer: outer, isCustom: isCustomScheme)
         case .rewrite(let template):
             let items = match.queryItems(template, roomFor: link.items.count)
-            let path = try self.path(template, match, link, limits)
+            let path = try canonicalPath(madeBy: template, match, link, limits)
             let fragments = match.fragments(template, of: link)
             return .link(details(path, items, fragments.made ?? fragments.own, link, by: rule))
         }
@@ -65,8 +65,8 @@ extension CompiledSource {
     ) -> URLRewriter.Details {
         // Usually, a link that passes keeps all of its items.
         if rule == nil, options.query == .keep {
-            let link = DeepLink(canonicalPath: path, queryItems: link.items, fragment: fragment)
-            return URLRewriter.Details(link, of: self)
+            let deepLink = DeepLink(canonicalPath: path, queryItems: link.items, fragment: fragment)
+            return URLRewriter.Details(deepLink, of: self)
         }
         let madeCount = made.count
         var (items, removed): ([URLQueryItem], [URLQueryItem]) = (made, [])
@@ -80,25 +80,27 @@ extension CompiledSource {
             case .used, .replaced: break
             }
         }
-        let link = DeepLink(canonicalPath: path, queryItems: items, fragment: fragment)
-        return URLRewriter.Details(link, removed, by: rule, of: self)
+        let deepLink = DeepLink(canonicalPath: path, queryItems: items, fragment: fragment)
+        return URLRewriter.Details(deepLink, removed, by: rule, of: self)
     }
 
-    /// What happens to one of a link's own items; the first `made` of `items` are those that the template made.
+    /// What happens to one of a link's own items; the first `madeCount` of `items` are those that the template made.
     func fate(
         of item: URLQueryItem,
         behind items: [URLQueryItem],
-        _ made: Int,
+        _ madeCount: Int,
         by rule: CompiledRule?
     ) -> ItemFate {
         if rule?.reads(item.name) == true { return .used }
-        for index in 0..<made where hasSameBytes(items[index].name, item.name) { return .replaced }
+        for index in 0..<madeCount where hasSameBytes(items[index].name, item.name) {
+            return .replaced
+        }
         return options.query.keeps(item.name) ? .kept : .dropped
     }
 
     /// The path that a template makes; captured text from the query can make it malformed.
-    private func path(
-        _ template: TemplateText,
+    private func canonicalPath(
+        madeBy template: TemplateText,
         _ match: borrowing RuleMatch,
         _ link: borrowing DecodedLink,
         _ limits: Limits
@@ -107,7 +109,7 @@ extension CompiledSource {
         if !match.rule.itemCapturesInPath.isEmpty {
             try checkAddedSegments(template, match, link, limits)
         }
-        let bytes = match.path(template)
+        let bytes = match.madePath(by: template)
         guard bytes.count <= limits.bytes else {
             // The link itself may be shorter than that: escapes take three bytes for one.
             throw RewriteError(.tooManyBytes(limit: limits.bytes), in: .link, at: 0)
@@ -163,6 +165,125 @@ extension CompiledSource {
     }
 }
 
+extension SourceOptions.Query {
+    /// Whether an item with this name is kept.
+    func keeps(_ name: String) -> Bool {
+        switch self {
+        case .keep: true
+        case .drop: false
+        case .keepOnly(let names): names.contains { hasSameBytes($0.rawValue, name) }
+        case .strip(let names): !names.contains { Self.strips($0.rawValue, name) }
+        }
+    }
+
+    /// Whether a stripped name, which may end in a `*` for any rest, fits the given name, ignoring ASCII case.
+    private static func strips(_ stripped: String, _ name: String) -> Bool {
+        let isBeginning = stripped.utf8.last == UInt8(ascii: "*")
+        let wanted = stripped.utf8.dropLast(isBeginning ? 1 : 0)
+        let rest = name.utf8.count - wanted.count
+        return (isBeginning ? rest >= 0 : rest == 0)
+            && zip(wanted, name.utf8).allSatisfy {
+                ByteSet.lowercased($0) == ByteSet.lowercased($1)
+            }
+    }
+}
+
+/// A fit and its link, from which the texts of captures are read.
+// It cannot be copied, so passing it on copies nothing.
+struct RuleMatch: ~Copyable {
+    private let fit: RuleFit
+    /// The whole link, and where its path is in it.
+    let link: ByteView
+    let writtenPath: Range<Int>
+    /// The link's canonical path.
+    let path: ByteView
+    /// Whether the path is known to have no escapes.
+    private let isPlain: Bool
+    let hostCapture: HostCapture?
+
+    /// The match of a link that fits a rule.
+    init(
+        _ fit: consuming RuleFit,
+        _ link: borrowing DecodedLink,
+        _ path: ByteView,
+        _ hostCapture: HostCapture?
+    ) {
+        self.fit = fit
+        self.link = link.parts.bytes
+        writtenPath = link.parts.path
+        isPlain = link.parts.isPlain
+        self.path = path
+        self.hostCapture = hostCapture
+    }
+
+    /// The match of a link that is handed over whole.
+    init(handingOver link: ByteView, to rule: CompiledRule) {
+        fit = RuleFit(rule: rule, places: [], found: .none, itemCaptures: [])
+        self.link = link
+        writtenPath = 0..<link.count
+        path = link[0..<0]
+        isPlain = false
+        hostCapture = nil
+    }
+
+    var rule: CompiledRule { fit.rule }
+    var itemCaptures: [String?] { fit.itemCaptures }
+
+    /// The range of a capture in the path.
+    private func place(ofPathCapture index: Int) -> Range<Int> {
+        let place = if let places = fit.places { places[index] } else { fit.found[index] }
+        guard index == rule.splitCatchAll else { return place }
+        let rest = self.place(ofPathCapture: index + 1)
+        return rest.isEmpty ? place : place.lowerBound..<rest.upperBound
+    }
+
+    /// The text of a capture, encoded as in the path.
+    func bytes(ofPathCapture index: Int) -> ByteView { path[place(ofPathCapture: index)] }
+
+    /// The decoded text of a capture; nil if it is absent.
+    func text(of slot: CaptureSlot) -> String? {
+        switch slot {
+        // Only an absent catch-all has empty text.
+        case .segments(let index) where bytes(ofPathCapture: index).count == 0: nil
+        case .path(let index), .segments(let index):
+            isPlain
+                ? String(bytes(ofPathCapture: index))
+                : CanonicalPath.decode(bytes(ofPathCapture: index))
+        case .item(let index): itemCaptures[index]
+        case .host(let name): hostCapture.flatMap { $0.name == name ? $0.text : nil }
+        case .rest(let index): rest(ofCapture: index)
+        case .link: String(link)
+        }
+    }
+
+    /// The text of several pieces; nil if one of their captures is absent.
+    func text(of pieces: [TemplateText.Piece]) -> String? {
+        var result = ""
+        for piece in pieces {
+            switch piece {
+            case .text(let text): result += text
+            case .capture(_, _, let slot):
+                guard let slot, let text = text(of: slot) else { return nil }
+                result += text
+            }
+        }
+        return result
+    }
+
+    /// The rest of the link as it was written, after the slash that ends the segment before a catch-all; nil if nothing follows.
+    private func rest(ofCapture index: Int) -> String? {
+        let place = place(ofPathCapture: index)
+        let slash = UInt8(ascii: "/")
+        // A catch-all begins after a slash; an absent one has no slash, and is at the end of the path.
+        let end = place.isEmpty ? path.count : place.lowerBound - 1
+        let before = end > 1 ? path[0..<end].occurrences(of: slash) : 0
+        var start = writtenPath.lowerBound
+        if before > 0 { start = link.segments(in: writtenPath)[before - 1].upperBound }
+        if start < writtenPath.upperBound, link[start] == slash { start += 1 }
+        return start == link.count ? nil : String(link[start..<link.count])
+    }
+}
+
 extension RuleMatch {
     /// The items that a template makes, except those with an absent capture; capacity for `count` more is reserved.
     func queryItems(_ template: TemplateText, roomFor count: Int) -> [URLQueryItem] {
@@ -200,8 +321,8 @@ extension RuleMatch {
     }
 
     /// The path that a template makes; it is canonical, except that captured text can add dot segments and control characters.
-    func path(_ template: TemplateText) -> [UInt8] {
-        var path: [UInt8] = []
+    func madePath(by template: TemplateText) -> [UInt8] {
+        var made: [UInt8] = []
         for pieces in template.segments {
             switch pieces[0].slot {
             case .path(let index)? where pieces.count == 1,
@@ -209,19 +330,19 @@ extension RuleMatch {
                 // A part of a canonical path is encoded canonically. An empty one is an absent catch-all.
                 let captured = bytes(ofPathCapture: index)
                 guard captured.count > 0 else { continue }
-                path.append(UInt8(ascii: "/"))
-                path.append(contentsOf: captured)
+                made.append(UInt8(ascii: "/"))
+                made.append(contentsOf: captured)
             case .item(let index)? where pieces[0].addsSegments:
                 // The condition has checked its segments.
                 guard let text = itemCaptures[index] else { continue }
-                path.append(UInt8(ascii: "/"))
-                withBytes(of: text) { PercentEncoding.append($0, keeping: .pathText, to: &path) }
+                made.append(UInt8(ascii: "/"))
+                withBytes(of: text) { PercentEncoding.append($0, keeping: .pathText, to: &made) }
             case nil, .path?, .segments?, .host?, .item?, .rest?, .link?:
-                if let text = text(of: pieces) { CanonicalPath.append(text, to: &path) }
+                if let text = text(of: pieces) { CanonicalPath.append(text, to: &made) }
             }
         }
-        if path.isEmpty { path.append(UInt8(ascii: "/")) }
-        return path
+        if made.isEmpty { made.append(UInt8(ascii: "/")) }
+        return made
     }
 }
 

@@ -1,5 +1,11 @@
 package import PathMatching
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A source, ready for matching.
 package final class CompiledSource: Sendable {
     /// The first host or scheme, for messages.
@@ -247,25 +253,77 @@ package final class CompiledSource: Sendable {
     }
 }
 
-extension SourceOptions.Query {
-    /// Whether an item with this name is kept.
-    func keeps(_ name: String) -> Bool {
-        switch self {
-        case .keep: true
-        case .drop: false
-        case .keepOnly(let names): names.contains { hasSameBytes($0.rawValue, name) }
-        case .strip(let names): !names.contains { Self.strips($0.rawValue, name) }
+// MARK: - Matching
+
+/// What matching finds: the rule that a link fits, and where its captures are.
+struct RuleFit {
+    let rule: CompiledRule
+    /// The ranges of the path's captures, from the left; nil if `found` has them.
+    let places: [Range<Int>]?
+    /// What the look-up of the most specific path found.
+    let found: PathIndexMatch
+    /// The texts of the captures of the rule's conditions.
+    let itemCaptures: [String?]
+}
+
+extension CompiledSource {
+    /// The first rule that a link fits: rules with more specific paths are tried first, and of rules with the same path, those
+    /// with more conditions.
+    func fit(of link: borrowing DecodedLink, _ path: ByteView) -> RuleFit? {
+        // Nearly always, a rule with the most specific path fits, and the lookup keeps all of its captures.
+        guard let (group, found) = trie.lookUp(canonical: path) else { return nil }
+        guard found.keepsAllCaptures else { return thoroughFit(of: link, path, besides: nil) }
+        guard let (rule, texts) = firstRule(in: group, link.items, link.fragment) else {
+            return thoroughFit(of: link, path, besides: group)
         }
+        let places = rule.ownMatcher?.captures(in: path)
+        return RuleFit(rule: rule, places: places, found: found, itemCaptures: texts)
     }
 
-    /// Whether a stripped name, which may end in a `*` for any rest, fits the given name, ignoring ASCII case.
-    private static func strips(_ stripped: String, _ name: String) -> Bool {
-        let isBeginning = stripped.utf8.last == UInt8(ascii: "*")
-        let wanted = stripped.utf8.dropLast(isBeginning ? 1 : 0)
-        let rest = name.utf8.count - wanted.count
-        return (isBeginning ? rest >= 0 : rest == 0)
-            && zip(wanted, name.utf8).allSatisfy {
-                ByteSet.lowercased($0) == ByteSet.lowercased($1)
+    /// The same, of all groups but one that was tried.
+    private func thoroughFit(
+        of link: borrowing DecodedLink,
+        _ path: ByteView,
+        besides tried: Int?
+    ) -> RuleFit? {
+        let (items, fragment) = (link.items, link.fragment)
+        var fit: RuleFit?
+        trie.firstMatch(canonical: path) { group, captures in
+            guard group != tried, let (rule, texts) = firstRule(in: group, items, fragment) else {
+                return false
             }
+            let places = rule.ownMatcher?.captures(in: path) ?? captures.places
+            fit = RuleFit(rule: rule, places: places, found: .none, itemCaptures: texts)
+            return true
+        }
+        return fit
     }
+
+    /// The first rule of a group with conditions that the items and the fragment fit, and the texts of their captures.
+    private func firstRule(
+        in group: Int,
+        _ items: [URLQueryItem],
+        _ fragment: String?
+    ) -> (CompiledRule, [String?])? {
+        for number in groups[group].indices {
+            let rule = groups[group][number]
+            if let texts = rule.captures(in: items, fragment) { return (rule, texts) }
+        }
+        return nil
+    }
+
+    /// All rules whose paths a path fits, in the order in which they are tried; a rule whose path fits in several ways comes as often.
+    func rules(fitting path: ByteView) -> [CompiledRule] {
+        var rules: [CompiledRule] = []
+        trie.firstMatch(canonical: path) { group, _ in
+            rules += groups[group]
+            return false
+        }
+        return rules
+    }
+}
+
+extension PathCaptures {
+    /// The ranges of all captures, from the left.
+    fileprivate var places: [Range<Int>] { (0..<count).map { self[$0] } }
 }

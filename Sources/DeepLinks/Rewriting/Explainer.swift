@@ -50,7 +50,7 @@ struct Explainer {
         tellSplit(bytes, origin)
         let located = try index.locate(origin, bytes)
         source = located.source
-        add("source", index.descriptions[located.source].name)
+        add("source", index.declaredSources[located.source].name)
         let source = index.sources[located.source]
         if let rule = source.wholeLink {
             let made = try source.handOver(bytes, rule, index.limits)
@@ -274,7 +274,7 @@ struct Explainer {
 extension RewriteIndex {
     /// A reference to a rule, for an explanation.
     func reference(source: Int, _ place: CompiledRule.Place) -> Explanation.RuleReference {
-        let description = descriptions[source]
+        let description = declaredSources[source]
         let declared = description.rules[place.rule]
         return Explanation.RuleReference(
             source: description.name,

@@ -19,7 +19,8 @@ struct ExternalLinkParts {
     /// The path before the fragment, if the path is in the fragment; it is checked like any other.
     var replacedPath: Range<Int>?
 
-    // The next two properties stand here because they fit into padding; a value of more than 128 bytes is copied by a call.
+    // The next two properties fill the padding behind an optional range. So this value has at most 128 bytes; a larger one would be
+    // copied by each call that it is passed to.
 
     /// Whether the path is known to be canonical and without escapes.
     private(set) var isPlain = false
@@ -122,9 +123,9 @@ struct ExternalLinkParts {
 // MARK: - Reading the parts, once the source is known
 
 extension ExternalLinkParts {
-    /// Reads the fragment as the source's policy says: it may be the path, or another query.
-    fileprivate mutating func read(_ policy: SourceOptions.Fragment) {
-        switch (policy, fragment) {
+    /// Reads the fragment as the source's option says: it may be the path, or another query.
+    fileprivate mutating func readFragment(as option: SourceOptions.Fragment) {
+        switch (option, fragment) {
         case (.path, let text?) where !text.isEmpty:
             (replacedPath, path, pathPart, fragment) = (path, text, .fragment, nil)
             isPlain = false
@@ -229,8 +230,8 @@ extension ExternalLinkParts {
 
 /// The parts of a link as rules see them: the path in canonical form, the items and the fragment decoded.
 ///
-/// All of them are read before a rule is applied: so a malformed link is refused, whatever the rule would do with it. The value is only
-/// lent, so that the way of a link does not copy it.
+/// All of them are read before a rule is applied: so a malformed link is refused, whatever the rule would do with it.
+// It cannot be copied, so passing it on copies nothing.
 struct DecodedLink: ~Copyable {
     let parts: ExternalLinkParts
 
@@ -247,12 +248,12 @@ struct DecodedLink: ~Copyable {
     init(
         _ bytes: ByteView,
         after origin: ExternalOrigin,
-        _ policy: SourceOptions.Fragment,
+        _ fragmentOption: SourceOptions.Fragment,
         plusIsSpace: Bool,
         _ limits: Limits
     ) throws(RewriteError) {
         var parts = try ExternalLinkParts(bytes, after: origin)
-        if policy != .keep { parts.read(policy) }
+        if fragmentOption != .keep { parts.readFragment(as: fragmentOption) }
         // Every segment, and every item but the first, takes at least two bytes, so most links are too short to need counting.
         if bytes.count / 2 >= min(limits.segments, limits.queryItems) {
             try parts.checkSizes(limits)
@@ -374,17 +375,4 @@ extension RewriteError {
         default: RewriteError(.controlCharacter, in: part, at: offset)
         }
     }
-}
-
-extension ByteSet {
-    // Some are written as words, as in PathMatching, because every link is read with them.
-
-    /// The bytes of a scheme after its first letter.
-    static let scheme = ByteSet(low: 0x03FF_6800_0000_0000, high: 0x07FF_FFFE_07FF_FFFE)
-
-    /// The bytes of a registered name without escapes (RFC 3986 §3.2.2).
-    static let customAuthority = unreserved.union(subDelimiters)
-
-    /// The ASCII bytes that no link may have before its fragment: control characters, space and backslash.
-    static let unreadable = blank.union(ByteSet("\\"))
 }

@@ -580,11 +580,3 @@ extension ItemCondition {
         }
     }
 }
-
-extension ByteSet {
-    /// The bytes that stand for themselves in a path of several segments.
-    static let pathText = segment.union(ByteSet("/"))
-
-    /// Control characters and space.
-    static let blank = ByteSet(0x00...0x20, 0x7F...0x7F)
-}

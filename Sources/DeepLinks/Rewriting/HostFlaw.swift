@@ -82,8 +82,3 @@ extension String {
         return withBytes(of: host) { HostFlaw.flaw(inName: $0) == nil } ? host : nil
     }
 }
-
-extension ByteSet {
-    /// The bytes of a host's labels.
-    static let hostLabel = alphanumerics.union(ByteSet("-_"))
-}

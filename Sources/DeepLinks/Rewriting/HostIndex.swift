@@ -1,51 +1,5 @@
 package import PathMatching
 
-/// Names in lower case, each with a port and a source, found by the bytes of a link, ignoring ASCII case.
-///
-/// There are only a few names, so they are compared one by one.
-struct NameTable: Sendable {
-    private struct Entry: Sendable {
-        let name: [UInt8]
-        let port: UInt16
-        let source: Int
-    }
-
-    private var entries: [Entry] = []
-
-    /// Adds a name, unless it is there already.
-    ///
-    /// - Returns: The source that has it already, or nil if it was added.
-    mutating func insert(_ name: [UInt8], port: UInt16 = 0, source: Int) -> Int? {
-        if let other = withBytes(of: name, { self.source(of: $0, port: port) }) { return other }
-        entries.append(Entry(name: name.map(ByteSet.lowercased), port: port, source: source))
-        return nil
-    }
-
-    /// The source of a name.
-    func source(of name: ByteView, port: UInt16 = 0) -> Int? {
-        for index in entries.indices
-        where entries[index].name.count == name.count && entries[index].port == port {
-            let isSame = withBytes(of: entries[index].name, name.isEqual(ignoringCase:))
-            if isSame { return entries[index].source }
-        }
-        return nil
-    }
-}
-
-/// The part of a host that is captured.
-///
-/// It is an object, because few hosts have one, and then a reference is all that is passed on.
-final class HostCapture: Sendable {
-    let name: String
-    /// Its text in lower case.
-    let text: String
-
-    init(name: String, text: String) {
-        self.name = name
-        self.text = text
-    }
-}
-
 /// The configured hosts, found by the bytes of a link's host.
 ///
 /// Host patterns are stored as path patterns whose segments are the port and the labels from right to left:
@@ -161,5 +115,19 @@ package struct HostIndex: Sendable {
     /// Whether any of the lower-case labels, separated by dots or slashes, begins with `xn--`.
     private static func hasInternationalizedLabel(_ labels: String) -> Bool {
         labels.split { $0 == "." || $0 == "/" }.contains { $0.hasPrefix("xn--") }
+    }
+}
+
+/// The part of a host that is captured.
+///
+/// It is an object, because few hosts have one, and then a reference is all that is passed on.
+final class HostCapture: Sendable {
+    let name: String
+    /// Its text in lower case.
+    let text: String
+
+    init(name: String, text: String) {
+        self.name = name
+        self.text = text
     }
 }

@@ -1,33 +1,39 @@
 import PathMatching
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Everything that a rewriter needs, compiled once and never changed.
 package final class RewriteIndex: Sendable {
     let limits: Limits
-    let descriptions: [RewriteSource]
+    let declaredSources: [RewriteSource]
     package let hosts: HostIndex
     let schemes: NameTable
     package let sources: [CompiledSource]
 
     /// Compiles the sources and rules that have no flaw; `flaws` receives the flaws of all others, in order.
-    init(limits: Limits, _ descriptions: [RewriteSource], flaws: inout [RewriteRuleError]) {
+    init(limits: Limits, _ declared: [RewriteSource], flaws: inout [RewriteRuleError]) {
         flaws += limits.flaws
-        let descriptions = descriptions.map(\.completed)
+        let declared = declared.map(\.completed)
         var hosts = HostIndex()
         var schemes = NameTable()
         var sources: [CompiledSource] = []
-        for (number, source) in descriptions.enumerated() {
+        for (number, source) in declared.enumerated() {
             var found: [(flaw: RuleFlaw, rule: Int?)] = []
             switch source {
             case .domain(let domain):
-                hosts.insert(domain, source: number, of: descriptions) { found.append(($0, nil)) }
+                hosts.insert(domain, source: number, of: declared) { found.append(($0, nil)) }
             case .scheme(let scheme):
-                schemes.insert(scheme, source: number, of: descriptions) { found.append(($0, nil)) }
+                schemes.insert(scheme, source: number, of: declared) { found.append(($0, nil)) }
             }
             sources.append(CompiledSource(source, number: number) { found.append(($0, $1)) })
             flaws += found.map { source.error($0.flaw, source: number, rule: $0.rule) }
         }
         self.limits = limits
-        self.descriptions = descriptions.map(\.withoutDeclaredPaths)
+        declaredSources = declared.map(\.withoutDeclaredPaths)
         self.hosts = hosts
         self.schemes = schemes
         self.sources = sources
@@ -37,34 +43,57 @@ package final class RewriteIndex: Sendable {
     ///
     /// ``Explainer`` takes the same steps, and writes down what each gives. With `trims`, ASCII white space around the link is ignored.
     func rewrite(_ text: String, trims: Bool, wrappers: Int) throws(RewriteError) -> Rewritten {
-        try withBytes(of: text) { (text) throws(RewriteError) in
-            let range = limits.range(ofLinkIn: text, trims: trims)
-            let bytes = text[range]
-            var source: Int?
+        try withBytes(of: text) { (whole) throws(RewriteError) in
+            let range = limits.range(ofLinkIn: whole, trims: trims)
+            let bytes = whole[range]
+            var number: Int?
             do throws(RewriteError) {
-                try limits.check(text)
+                try limits.check(whole)
                 let origin = try ExternalOrigin(bytes)
                 let located = try locate(origin, bytes)
-                source = located.source
-                let found = sources[located.source]
-                if let rule = found.wholeLink { return try found.handOver(bytes, rule, limits) }
+                number = located.source
+                let source = sources[located.source]
+                if let rule = source.wholeLink { return try source.handOver(bytes, rule, limits) }
                 let link = try DecodedLink(
                     bytes,
                     after: origin,
-                    found.options.fragment,
-                    plusIsSpace: found.options.plusIsSpace,
+                    source.options.fragment,
+                    plusIsSpace: source.options.plusIsSpace,
                     limits
                 )
                 return try link.withCanonicalPath { (path) throws(RewriteError) in
-                    guard let fit = found.fit(of: link, path) else {
-                        return try found.pass(link, path)
+                    guard let fit = source.fit(of: link, path) else {
+                        return try source.pass(link, path)
                     }
                     let match = RuleMatch(consume fit, link, path, located.capture)
-                    return try found.make(match, link, limits)
+                    return try source.make(match, link, limits)
                 }
             } catch {
-                throw refusal(error, of: text, range, source, wrappers)
+                throw refusal(error, of: whole, range, number, wrappers)
             }
+        }
+    }
+}
+
+/// The result of applying the rules to a link that is not refused.
+enum Rewritten {
+    /// It is an internal link.
+    case link(URLRewriter.Details)
+    /// It contains a wrapped link, which is rewritten next: the text of that link, the other items of the wrapper, and whether the
+    /// wrapper has a custom scheme.
+    case wrapped(String, outer: [URLQueryItem], isCustom: Bool)
+}
+
+extension Limits {
+    /// The range of a link without white space around it; all of a text that is too long, of which nothing is read.
+    func range(ofLinkIn text: ByteView, trims: Bool = true) -> Range<Int> {
+        trims && text.count <= bytes ? text.trimmed : 0..<text.count
+    }
+
+    /// Refuses a link that is too long, before anything else of it is read.
+    func check(_ text: ByteView) throws(RewriteError) {
+        guard text.count <= bytes else {
+            throw RewriteError(.tooManyBytes(limit: bytes), in: .link, at: bytes)
         }
     }
 }
@@ -91,6 +120,38 @@ extension RewriteIndex {
             }
             return Located(source: number)
         }
+    }
+}
+
+/// Names in lower case, each with a port and a source, found by the bytes of a link, ignoring ASCII case.
+///
+/// There are only a few names, so they are compared one by one.
+struct NameTable: Sendable {
+    private struct Entry: Sendable {
+        let name: [UInt8]
+        let port: UInt16
+        let source: Int
+    }
+
+    private var entries: [Entry] = []
+
+    /// Adds a name, unless it is there already.
+    ///
+    /// - Returns: The source that has it already, or nil if it was added.
+    mutating func insert(_ name: [UInt8], port: UInt16 = 0, source: Int) -> Int? {
+        if let other = withBytes(of: name, { self.source(of: $0, port: port) }) { return other }
+        entries.append(Entry(name: name.map(ByteSet.lowercased), port: port, source: source))
+        return nil
+    }
+
+    /// The source of a name.
+    func source(of name: ByteView, port: UInt16 = 0) -> Int? {
+        for index in entries.indices
+        where entries[index].name.count == name.count && entries[index].port == port {
+            let isSame = withBytes(of: entries[index].name, name.isEqual(ignoringCase:))
+            if isSame { return entries[index].source }
+        }
+        return nil
     }
 }
 

@@ -53,7 +53,7 @@ struct RuleInverse {
         self.optional = optional
         self.known = Set(known)
         let own = rule.path.captures.enumerated().filter {
-            $1.kind == .catchAll || $0 == rule.captureWithRest
+            $1.kind == .catchAll || $0 == rule.splitCatchAll
         }
         catchAlls = Set(own.map(\.element.name))
         absent = Set(template.captures).filter { constraints[$0] == nil && !known.contains($0) }

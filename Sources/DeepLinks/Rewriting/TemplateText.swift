@@ -42,7 +42,7 @@ package final class TemplateText: Sendable {
         package let name: String
         /// The value; nil without an equals sign.
         package let value: [Piece]?
-        /// Where the text is found if it is that of one capture, as nearly always.
+        /// Where the value is found if it is a single capture, as nearly always.
         let slot: CaptureSlot?
 
         init(name: String, value: [Piece]?) {

@@ -78,7 +78,7 @@ public struct URLRewriter: Sendable {
 
     /// The domains and schemes with their rules, as they were given; the template of a rule to a ``LinkPath`` also uses the captures of
     /// the source's hosts and prefixes.
-    public var sources: [RewriteSource] { index.descriptions }
+    public var sources: [RewriteSource] { index.declaredSources }
 
     /// Turns an external link into an internal one.
     ///
@@ -168,115 +168,79 @@ extension URLRewriter {
     }
 }
 
-// MARK: - Examples
+// MARK: - Details
 
 extension URLRewriter {
-    /// The flaws of examples that do not become the expected links, in order; some sources have flaws of their own, or the limits, which
-    /// are nil.
-    private func exampleFlaws(besides flawed: Set<Int?>) -> [RewriteRuleError] {
-        var flaws: [RewriteRuleError] = []
-        for (number, source) in sources.enumerated() {
-            for (ruleNumber, rule) in source.rules.enumerated() {
-                let examples = rule.notes.examples.inOrder { $0.key < $1.key }
-                for (example, expected) in examples {
-                    let place = (number, ruleNumber)
-                    let text = flaw(ofExample: example, expected, at: place, besides: flawed)
-                    guard let text else { continue }
-                    let flaw = RuleFlaw(
-                        "failing-example",
-                        text.after("the example '\(example)' "),
-                        at: .root.key("examples").key(example)
-                    )
-                    flaws.append(source.error(flaw, source: number, rule: ruleNumber))
-                }
-            }
-        }
-        return flaws
-    }
+    /// An internal link, with details about how it was rewritten.
+    public struct Details: Hashable, Sendable {
+        /// The internal link.
+        public internal(set) var link: DeepLink
 
-    /// The flaw of an example of a rule, as the end of a sentence that begins with it, and the way out; nil if there is none.
-    private func flaw(
-        ofExample example: String,
-        _ expected: String?,
-        at place: (source: Int, rule: Int),
-        besides flawed: Set<Int?>
-    ) -> ErrorText? {
-        /// Whether no flaw of another rule can be the reason for what a link of this source, or of another one, becomes.
-        func isCertain(isOwn: Bool) -> Bool {
-            flawed.isEmpty || isOwn && flawed.isDisjoint(with: [nil, place.source])
+        /// The items of the external link that are not in the internal one, decoded and in order.
+        ///
+        /// Read campaign parameters here that features should not see. These are the items that the source's ``SourceOptions/Query`` removed.
+        /// Items that the rule reads, or that its template replaces, are not included. If the link was wrapped in others, all items of
+        /// its wrappers come first, those of the outermost wrapper before the others, without the items that held the wrapped links.
+        public internal(set) var removedItems: [URLQueryItem]
+
+        /// The external side of the rule that made the link, as it was declared; nil if no rule fits and the link passed as it is.
+        ///
+        /// It contains no text of the link, so it can be counted and logged.
+        public var pattern: String? { rule?.pattern }
+
+        /// The number of the source that has the link's host or scheme; -1 for a link that the app made itself.
+        package let sourceIndex: Int
+
+        /// Whether the link, or one of those that it was wrapped in, has a custom scheme.
+        package internal(set) var hasCustomScheme: Bool
+
+        /// The number of the rule in its source; nil if no rule fits and the link passed as it is.
+        package var ruleIndex: Int? { rule?.place.rule }
+
+        /// The innermost URL, if the link was wrapped in others; nil if it was not.
+        ///
+        /// Rewriting it gives the same ``link``. Its origin also depends on its wrappers: it is a universal link only if it and all of
+        /// its wrappers are web links.
+        package internal(set) var unwrappedURL: String?
+
+        private let rule: CompiledRule?
+
+        /// Creates the details of a link that a rule made, or that passed without one; without a source, of one that the app made itself.
+        init(
+            _ link: consuming DeepLink,
+            _ removed: consuming [URLQueryItem] = [],
+            by rule: CompiledRule? = nil,
+            of source: CompiledSource? = nil
+        ) {
+            self.link = link
+            removedItems = removed
+            self.rule = rule
+            sourceIndex = source?.number ?? -1
+            hasCustomScheme = source?.isCustomScheme ?? false
         }
-        guard let link = sources[place.source].wholeLink(example) else {
-            return ErrorText(
-                "is only a path, but the domain has no host without a wildcard",
-                "write the whole link"
-            )
-        }
-        let expectedLink = expected.flatMap { try? DeepLink($0) }
-        if let expected, expectedLink == nil {
-            return ErrorText(
-                "leads to '\(expected)', which is not an internal link",
-                "write a path such as '/items/detail?id=1'"
-            )
-        }
-        let obstacle: String
-        do throws(RewriteError) {
-            let actual = try details(of: link)
-            if actual.link == expectedLink { return nil }
-            let isOwn = actual.sourceIndex == place.source && actual.ruleIndex == place.rule
-            let winner = actual.pattern.map { " by the rule '\($0)'" } ?? " without a rule"
-            let result = "'\(actual.link.url.absoluteString)'\(isOwn ? "" : winner)"
-            if let expected {
-                let isOther = !isOwn && actual.unwrappedURL == nil
-                let difference = difference(of: link, fromRule: place) ?? "that rule is tried first"
-                obstacle =
-                    "becomes \(result), not '\(expected)'\(isOther ? " (\(difference))" : "")"
-            } else {
-                // A rule that is missing may be the one that refuses it.
-                let isOwn = actual.sourceIndex == place.source && actual.unwrappedURL == nil
-                guard isCertain(isOwn: isOwn) else { return nil }
-                obstacle = "must be refused, but becomes \(result)"
-            }
-        } catch {
-            // No rule refuses a text without a scheme, so it tests nothing.
-            if error.reason == .missingScheme, error.wrappers == 0 {
-                let path = withBytes(of: example) { String($0[$0.trimmed]) }
-                return ErrorText(
-                    "is neither a path nor a whole link",
-                    "write '\(path.hasPrefix("/") ? "" : "/")\(path)' if it is a path"
-                )
-            }
-            let isOwn = error.wrappers == 0 && error.source == index.sources[place.source].name
-            guard isCertain(isOwn: isOwn) else { return nil }
-            let difference =
-                error.reason == .noRule ? difference(of: link, fromRule: place) : nil
-            if expected != nil {
-                guard let difference else { return error.text.after("is refused: ") }
-                obstacle = "is refused (\(difference))"
-            } else {
-                guard case .refuse(let rule) = sources[place.source].rules[place.rule],
-                    error.reason != .refusedByRule(rule.pattern)
-                        || error.source != index.sources[place.source].name
-                else { return nil }
-                obstacle =
-                    "is refused, but not by this rule"
-                    + (difference.map { " (\($0))" } ?? ": \(error.text.obstacle)")
-            }
-        }
-        return ErrorText(obstacle, "correct the rule or the example")
     }
 }
 
-extension RewriteSource {
-    /// The whole link of an example: the example itself or, if it is only a path, a link to the first plain host or scheme; nil if the
-    /// source has none.
-    package func wholeLink(_ example: String) -> String? {
-        guard let first = example.utf8.first, [0x2F, 0x3F, 0x23].contains(first) else {
-            return example
-        }
-        switch self {
-        case .domain(let domain):
-            return domain.hosts.first { !$0.isHostPattern }.map { "https://\($0)\(example)" }
-        case .scheme(let scheme): return scheme.names.first.map { "\($0):\(example)" }
-        }
+extension URLRewriter.Details {
+    /// Whether both have the same links and items, and were made by rules with the same place and pattern.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.link == rhs.link && hasSameItems(lhs.removedItems, rhs.removedItems)
+            && hasSameBytes(lhs.unwrappedURL, rhs.unwrappedURL)
+            && hasSameBytes(lhs.pattern, rhs.pattern)
+            && lhs.sourceIndex == rhs.sourceIndex && lhs.ruleIndex == rhs.ruleIndex
+    }
+
+    /// Feeds the link and the rule's pattern into `hasher`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(link)
+        hasher.combine(pattern)
+    }
+}
+
+extension URLRewriter.Details: CustomStringConvertible, CustomReflectable, ShownByDescription {
+    /// The link and the rule that made it, without what the link holds: `…?…, by '/reset/{token}'`.
+    public var description: String {
+        "\(link), " + (pattern.map { "by '\($0)'" } ?? "passed through")
+            + (removedItems.isEmpty ? "" : ", \(removedItems.count) removed")
     }
 }

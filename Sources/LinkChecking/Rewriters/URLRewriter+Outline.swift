@@ -115,7 +115,7 @@ extension CompiledRule {
             "notEmpty": .array(itemCapturesInPath.sorted().map(JSONValue.int)),
         ]
         members["ownPath"] = ownPath
-        members["withRest"] = captureWithRest.map(JSONValue.int)
+        members["withRest"] = splitCatchAll.map(JSONValue.int)
         switch action {
         case .unwrap(let target): members["target"] = target.outline
         case .refuse: members["refuses"] = .bool(true)

@@ -45,6 +45,12 @@ package struct ByteSet: Sendable, Equatable {
         ByteSet(low: low & ~other.low, high: high & ~other.high)
     }
 
+    /// The lower-case form of an ASCII letter; any other byte as it is.
+    @inlinable
+    package static func lowercased(_ byte: UInt8) -> UInt8 {
+        byte &- 0x41 < 26 ? byte | 0x20 : byte
+    }
+
     /// Creates a set from two words, with one bit for each of the bytes `0x00...0x3F` and `0x40...0x7F`.
     @inlinable
     package init(low: UInt64, high: UInt64) {
@@ -69,6 +75,12 @@ extension ByteSet {
 
     /// `A`–`Z` and `a`–`z`.
     package static let letters = ByteSet(low: 0, high: 0x07FF_FFFE_07FF_FFFE)
+
+    /// Letters and digits.
+    package static let alphanumerics = ByteSet(
+        low: 0x03FF_0000_0000_0000,
+        high: 0x07FF_FFFE_07FF_FFFE
+    )
 
     /// Hexadecimal digits in either case.
     package static let hexDigits = ByteSet(low: 0x03FF_0000_0000_0000, high: 0x0000_007E_0000_007E)
@@ -96,27 +108,4 @@ extension ByteSet {
         low: 0x03FF_0020_0000_0000,
         high: 0x0000_0000_0000_007E
     )
-}
-
-extension ByteView {
-    /// The offset of the first byte at or after `start` that is not in `set`, or the end if there is none.
-    ///
-    /// - Parameters:
-    ///   - set: The bytes to skip.
-    ///   - start: The offset to begin at, in `0...count`.
-    /// - Returns: An offset in `start...count`.
-    package func firstOffset(outside set: ByteSet, from start: Int = 0) -> Int {
-        var offset = start
-        while offset < count, set.contains(self[offset]) {
-            offset += 1
-        }
-        return offset
-    }
-
-    /// The offset of the first byte at or after `start` that is in `set`, or the end if there is none.
-    package func firstOffset(in set: ByteSet, from start: Int) -> Int {
-        var offset = start
-        while offset < count, !set.contains(self[offset]) { offset += 1 }
-        return offset
-    }
 }

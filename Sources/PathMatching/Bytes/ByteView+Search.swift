@@ -96,6 +96,27 @@ extension ByteView {
         firstOffset(in: .queryEnd, from: start, of: ByteVector.queryEnds)
     }
 
+    /// The offset of the first byte at or after `start` that is not in `set`, or the end if there is none.
+    ///
+    /// - Parameters:
+    ///   - set: The bytes to skip.
+    ///   - start: The offset to begin at, in `0...count`.
+    /// - Returns: An offset in `start...count`.
+    package func firstOffset(outside set: ByteSet, from start: Int = 0) -> Int {
+        var offset = start
+        while offset < count, set.contains(self[offset]) {
+            offset += 1
+        }
+        return offset
+    }
+
+    /// The offset of the first byte at or after `start` that is in `set`, or the end if there is none.
+    package func firstOffset(in set: ByteSet, from start: Int) -> Int {
+        var offset = start
+        while offset < count, !set.contains(self[offset]) { offset += 1 }
+        return offset
+    }
+
     /// The offset of the first byte at or after `start` that is in `set`, or the end if there is none.
     ///
     /// - Parameters:
@@ -199,6 +220,47 @@ extension ByteView {
     }
 }
 
+/// Tests of eight bytes at once, held as a little-endian word.
+///
+/// A mask that a test returns has the high bit set in each byte that passes.
+enum ByteWord {
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    /// `byte` eight times.
+    static func repeating(_ byte: UInt8) -> UInt64 {
+        UInt64(byte) &* 0x0101_0101_0101_0101
+    }
+
+    /// Whether every byte is ASCII.
+    static func isASCII(_ word: UInt64) -> Bool {
+        word & highBits == 0
+    }
+
+    /// A mask of the bytes that are `byte` or more, if all are ASCII.
+    private static func atLeast(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+        (word &+ repeating(0x80 &- byte)) & highBits
+    }
+
+    /// A mask of the bytes that are no digits.
+    static func notDigits(_ word: UInt64) -> UInt64 {
+        let ascii = word & ~highBits
+        return (~atLeast(ascii, 0x30) | atLeast(ascii, 0x3A) | word) & highBits
+    }
+
+    /// A word whose lowest set bit is the high bit of the first byte equal to `byte`, or 0 if there is none.
+    static func first(_ byte: UInt8, in word: UInt64) -> UInt64 {
+        let difference = word ^ repeating(byte)
+        return (difference &- repeating(0x01)) & ~difference & highBits
+    }
+
+    /// The eight bytes of `word` with ASCII letters in lower case.
+    static func lowercased(_ word: UInt64) -> UInt64 {
+        let ascii = word & ~highBits
+        let capitals = atLeast(ascii, 0x41) & ~atLeast(ascii, 0x5B) & ~word
+        return word | capitals &>> 2
+    }
+}
+
 /// Tests of sixteen bytes at once.
 ///
 /// They use comparisons that are a single instruction; others become loops over the bytes.
@@ -264,5 +326,55 @@ enum ByteVector {
     private static func mask(_ comparison: SIMDMask<SIMD16<Int8>>) -> SIMD16<Int8> {
         // SAFETY: a mask is stored as such a vector.
         unsafe unsafeBitCast(comparison, to: SIMD16<Int8>.self)
+    }
+}
+
+/// A path that is read eight bytes at a time, as if a slash followed it: so each of its segments ends before a slash.
+struct PathWords {
+    let bytes: ByteView
+    /// The number of offsets at which eight bytes begin.
+    private let wordCount: UInt
+    /// The last seven bytes and the slash behind them; of a shorter path, all bytes and the slash, behind zeros.
+    private let last: UInt64
+
+    @inline(__always)
+    init(_ bytes: ByteView) {
+        self.bytes = bytes
+        let missing = 8 &- bytes.count
+        wordCount = missing <= 0 ? UInt(bitPattern: 1 &- missing) : 0
+        let word =
+            missing <= 0 ? bytes.wholeWord(at: 0 &- missing) : bytes.shortWord << (missing &* 8)
+        last = word &>> 8 | UInt64(CanonicalPath.slash) &<< 56
+    }
+
+    /// The segment that begins at `start`, which must be in `0...count`.
+    ///
+    /// - Parameter start: The start.
+    /// - Returns: The segment, the eight bytes from its start on, and the slashes in them as ``ByteWord/first(_:in:)`` marks them: 0
+    ///   if the segment has eight bytes or more.
+    @inline(__always)
+    func segment(at start: Int) -> (range: Range<Int>, word: UInt64, slash: UInt64) {
+        let word = word(at: start)
+        let slash = ByteWord.first(CanonicalPath.slash, in: word)
+        var (offset, found) = (start, slash)
+        while found == 0 {
+            offset &+= 8
+            found = ByteWord.first(CanonicalPath.slash, in: self.word(at: offset))
+        }
+        let end = offset &+ found.trailingZeroBitCount &>> 3
+        assert(start <= end && end <= bytes.count, "Offset out of bounds")
+        // SAFETY: `end` is not before `start`, as only numbers that are not negative were added.
+        return (unsafe Range(uncheckedBounds: (start, end)), word, slash)
+    }
+
+    @inline(__always)
+    private func word(at offset: Int) -> UInt64 {
+        // This is also false for a negative offset.
+        if _fastPath(UInt(bitPattern: offset) < wordCount) {
+            return bytes.uncheckedWord(at: offset)
+        }
+        assert(offset >= 0 && offset <= bytes.count, "Offset out of bounds")
+        // The bytes before `offset` are shifted out.
+        return last &>> UInt64(truncatingIfNeeded: (offset &- bytes.count &- 1) &* 8)
     }
 }

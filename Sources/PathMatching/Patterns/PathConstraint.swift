@@ -142,11 +142,6 @@ package struct ByteGroups: Sendable, Equatable {
     }
 }
 
-extension ByteSet {
-    /// Letters and digits.
-    package static let alphanumerics = letters.union(digits)
-}
-
 extension ByteView {
     /// Whether the bytes that start at `offset` have the form of `groups`.
     func has(_ groups: ByteGroups, at offset: Int) -> Bool {

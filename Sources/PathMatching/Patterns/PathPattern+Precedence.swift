@@ -1,19 +1,3 @@
-/// The ways in which a segment of a pattern leads on, in the order in which a lookup tries them.
-package enum PatternWay: UInt8, Comparable, Sendable {
-    case literal
-    /// Captures with constraints or with literal text; of several such segments, ``MixedSegment`` has the order.
-    case mixed
-    case plain
-    /// A catch-all that goes on, and an optional one that goes on.
-    case catchAll, optional
-    /// A catch-all at the end, and an optional one at the end.
-    case rest, optionalRest
-
-    package static func < (left: PatternWay, right: PatternWay) -> Bool {
-        left.rawValue < right.rawValue
-    }
-}
-
 /// What decides whether a segment is tried before another one in the same place.
 private struct SegmentPrecedence: Comparable {
     let way: PatternWay

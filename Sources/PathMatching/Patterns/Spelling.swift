@@ -62,11 +62,3 @@ package func editDistance(_ left: [UInt8], _ right: [UInt8], limit: Int = .max) 
     }
     return costs[last + width - 1]
 }
-
-extension ByteSet {
-    /// The lower-case form of an ASCII letter; any other byte as it is.
-    @inlinable
-    package static func lowercased(_ byte: UInt8) -> UInt8 {
-        byte &- 0x41 < 26 ? byte | 0x20 : byte
-    }
-}

@@ -21,6 +21,22 @@ protocol Trail {
     mutating func enter(_ number: Int) -> Bool
 }
 
+/// The ways in which a segment of a pattern leads on, in the order in which a lookup tries them.
+package enum PatternWay: UInt8, Comparable, Sendable {
+    case literal
+    /// Captures with constraints or with literal text; of several such segments, ``MixedSegment`` has the order.
+    case mixed
+    case plain
+    /// A catch-all that goes on, and an optional one that goes on.
+    case catchAll, optional
+    /// A catch-all at the end, and an optional one at the end.
+    case rest, optionalRest
+
+    package static func < (left: PatternWay, right: PatternWay) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
 /// A node, a segment of the path, and what to try there next.
 struct Choice {
     var node: UInt32
@@ -128,7 +144,7 @@ extension PathIndexBox {
     /// It is written once and compiled once for each kind of trail. The path must be canonical if the trail keeps choices. Other
     /// paths may lead to another entry than their canonical form does, so the caller must check them.
     ///
-    /// `_fastPath` and `_slowPath` mark what most segments do, so that registers are saved only where others need them.
+    /// `_fastPath` and `_slowPath` mark what most segments do; the compiler then saves registers only in the branches for the others.
     ///
     /// The walk reaches each node with each segment at most once, so the work is bounded by the number of nodes times the
     /// number of segments; without catch-alls that go on, it reaches each node with only one segment.
@@ -194,10 +210,10 @@ extension PathIndexBox {
                     child = node.plain
                     break step
                 }
-                // With a catch-all that goes on, the first choice fails too often to be tried alone.
+                // The first choice of a catch-all that goes on often fails, so only a walk that keeps choices tries it.
                 if !SomeTrail.keepsChoices, extras.number != 0 {
                     note(.mixed)
-                    // Nothing was noted or captured before the root.
+                    // No literal matched here. At the root, where every walk begins, the next walk need not try them again.
                     if here.node == PathIndex.root { trail.firstWay = .mixed }
                     return false
                 }
