@@ -82,6 +82,7 @@ struct ConfigurationChecker {
             }
         }
         checkPaths(of: rulesBySource)
+        blameTemplates()
         for source in sources.indices { acknowledge(in: source) }
         nameRules()
     }
@@ -214,6 +215,60 @@ struct ConfigurationChecker {
 
     // MARK: - Examples
 
+    /// Puts the finding about a template in place of the errors that examples become another link than they say because of it.
+    private mutating func blameTemplates() {
+        func byRule(_ codes: LinkFinding.Code...) -> [JSONPath: [Int]] {
+            let found = findings.indices.filter { codes.contains(findings[$0].code) }
+            // The place of a rule, such as `domains[0].rules[3]`, has four steps.
+            return Dictionary(grouping: found) {
+                JSONPath(Array(findings[$0].path.steps.prefix(4)))
+            }
+        }
+        let (failing, causes) = (
+            byRule(.failingExample), byRule(.unregisteredPath, .joinedSegments)
+        )
+        guard !failing.isEmpty, !causes.isEmpty else { return }
+        let registered = RegisteredPaths(configuration.paths ?? [])
+        var told: [Int] = []
+        for source in sources.indices {
+            for number in sources[source].rules.indices {
+                let place = path(source, rule: number)
+                guard let cause = causes[place]?.first else { continue }
+                let isJoined = findings[cause].code == .joinedSegments
+                let effects = (failing[place] ?? []).filter { index in
+                    guard let (made, expected) = links(ofExampleAt: index, of: (source, number)),
+                        made.queryItems == expected.queryItems
+                    else { return false }
+                    return isJoined
+                        ? made.path.replacing("%2F", with: "/") == expected.path
+                        : registered.pattern(for: expected) != nil
+                }
+                guard let first = effects.first else { continue }
+                // The example shows that the path need not be added.
+                let message = findings[cause].message.replacing(/, or add [^']*\.$/, with: ".")
+                let path = findings[cause].path
+                findings[first] = LinkFinding(.failingExample, .error, at: path, message)
+                told += effects.dropFirst() + [cause]
+            }
+        }
+        for index in told.sorted(by: >) { findings.remove(at: index) }
+    }
+
+    /// What a rule makes of an example that fails, and what the example says; nil if the rule does not take it.
+    private func links(
+        ofExampleAt index: Int,
+        of place: (source: Int, number: Int)
+    ) -> (made: DeepLink, expected: DeepLink)? {
+        let source = sources[place.source]
+        guard let example = findings[index].example, let url = source.wholeLink(example),
+            let link = source.rules[place.number].notes.linksByExample[example],
+            let expected = try? DeepLink(link),
+            let made = try? rewriter.details(of: url), made.sourceIndex == place.source,
+            made.ruleIndex == place.number
+        else { return nil }
+        return (made.link, expected)
+    }
+
     private mutating func checkExamples(in source: Int) {
         for (number, rule) in sources[source].rules.enumerated()
         where !(flawedRules[source]?.contains(number) ?? false) {
@@ -278,6 +333,15 @@ extension LinkFinding {
         }
         // Findings about a whole rule are sorted among those about its sides.
         while key.count < 4 { key.append(-1) }
-        return key + [-severity.rank]
+        // What makes an example fail stands before it.
+        return key + [-severity.rank, example == nil ? 0 : 1]
+    }
+
+    /// The example that it is about.
+    var example: String? {
+        guard path.steps.dropLast().last == .key("examples"),
+            case .key(let example) = path.steps.last
+        else { return nil }
+        return example
     }
 }
