@@ -9,7 +9,7 @@ extension ConfigurationChecker {
         var used: Set<String> = []
         for rule in rules {
             checkDroppedItems(of: rule, in: source)
-            let names = usedNames(of: rule)
+            let names = usedNames(of: rule, in: source)
             used.formUnion(names)
             // The prefixes' captures are checked below.
             checkUse(
@@ -104,8 +104,15 @@ extension ConfigurationChecker {
     }
 
     /// The captures that a rule's template uses, or the capture of the inner link if the rule unwraps one.
-    private func usedNames(of rule: CheckedRule) -> Set<String> {
-        if let pieces = rule.pieces { return Set(pieces.captures) }
+    ///
+    /// A template in the syntax of another router uses them too, and has its own finding.
+    private func usedNames(of rule: CheckedRule, in source: Int) -> Set<String> {
+        if let pieces = rule.pieces, let template = rule.template {
+            let name = onlyCapture(of: (source, rule.number))
+            let texts = ForeignText(template, as: .template, naming: name).texts
+            let meant = texts.compactMap { try? TemplateText($0) }
+            return Set((meant + [pieces]).flatMap(\.captures))
+        }
         let names = rule.compiled.flatMap(\.captures).map(\.name)
         return names.contains("target") ? ["target"] : Set(names)
     }

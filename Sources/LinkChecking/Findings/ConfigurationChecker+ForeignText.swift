@@ -19,18 +19,28 @@ extension ConfigurationChecker {
     ) {
         let invisible = Self.invisible(in: text)
         var foreign = ForeignText(text, as: kind)
-        guard invisible != nil || foreign.isSuspect else { return }
+        let query = rule == nil ? nil : foreign.queryFlaw
+        guard invisible != nil || foreign.isSuspect || query != nil else { return }
         let examples = rule.map { self.examples(of: $0, with: foreign, as: kind) }
-        let failing = examples?.failing ?? []
+        var failing = examples?.failing ?? []
+        if let rule, let query {
+            failing = failing.filter { isMended($0, by: query.meant, as: kind, of: rule) }
+        }
         // Templates lead to what is meant by a registered path.
         let unregistered = findings.indices.last {
             rule == nil && findings[$0].path == place && findings[$0].code == .unregisteredPath
         }
         let isWrong = !failing.isEmpty || unregistered != nil
+        let unread = failing.compactMap { findings[$0].example }
         var effect = errorAboutForm(at: place) ?? failing.first ?? unregistered
         if let (message, other) = invisible {
             let wayOut = isWrong ? "" : other
             add(.invisibleCharacter, "\(message)\(wayOut).", at: place, replacing: &effect)
+        }
+        if let query, examples?.showText != true {
+            let plain = effect == nil ? ", or '\(query.escaped)' for the text" : ""
+            let message = "'\(text)' \(query.obstacle); write '\(query.meant)'\(plain)."
+            add(.foreignCapture, message, at: place, replacing: &effect)
         }
         let unknown = kind == .rule ? rule.flatMap { unknownCapture(of: $0, in: foreign) } : nil
         effect = effect ?? unknown?.index
@@ -39,7 +49,7 @@ extension ConfigurationChecker {
             foreign = ForeignText(text, as: kind, naming: name)
         }
         let remarks = foreign.remarks(
-            failsExamples: !failing.isEmpty,
+            failing: unread,
             isWrong: isWrong || unknown != nil,
             isInExample: examples?.showText == true
         )
@@ -88,7 +98,9 @@ extension ConfigurationChecker {
         let codes = [LinkFinding.Code.foreignCapture, .invisibleCharacter].map(\.rawValue)
         // An item that may be absent is read in no example then, and the rule takes them all the same.
         let hasEntity = foreign.pieces.contains(where: \.isBehindEntity)
-        var failing: [Int] = []
+        // Of a list of words in parentheses, only the first and the last have one.
+        let hasList = foreign.pieces.contains { $0.isForeign && $0.text.contains(/\{[^{}]*:\(/) }
+        var (showsText, failing): (Bool, [Int]) = (false, [])
         guard !codes.contains(where: allowed.contains) else { return (false, []) }
         for (example, link) in rule.notes.examples where link != nil || rule.template == nil {
             let key = path(place.source, rule: place.number).key("examples").key(example)
@@ -99,20 +111,52 @@ extension ConfigurationChecker {
                     && $0.rule?.ruleIndex == place.number
             }
             let isRead = isTaken == true && (kind == .rule && !hasEntity || flaw == nil)
-            let isProof = !hasEntity || example.contains("&amp;")
+            let isProof =
+                (!hasEntity || example.contains("&amp;"))
+                && (!hasList || example.contains { "()".contains($0) })
             guard !isRead || !isProof else { return (true, []) }
             // An example that has the piece fails for another reason; a mark at an end begins the query of a link.
             let read = kind == .rule ? example : link ?? ""
-            let showsText = foreign.pieces.contains {
-                $0.isForeign && !$0.text.hasSuffix("?") && read.contains($0.text)
+            let hasPiece = foreign.pieces.contains {
+                $0.isForeign && !$0.text.hasSuffix("?")
+                    && read.contains($0.text.contains("${") ? "$" : $0.text)
             }
-            if let flaw, !showsText, kind == .rule || isTaken == true { failing.append(flaw) }
+            showsText = showsText || hasPiece
+            if let flaw, !hasPiece, kind == .rule || isTaken == true { failing.append(flaw) }
         }
-        return (false, failing.sorted())
+        return (showsText, failing.sorted())
+    }
+
+    /// Whether a rule takes an example that fails, once it has another pattern, or makes its link, once it has another template.
+    private func isMended(
+        _ flaw: Int,
+        by text: String,
+        as kind: ForeignText.Kind,
+        of place: (source: Int, number: Int)
+    ) -> Bool {
+        var source = sources[place.source]
+        let rule = source.rules[place.number]
+        guard let example = findings[flaw].example, let link = source.wholeLink(example) else {
+            return false
+        }
+        let mended =
+            kind == .template ? Rewrite(rule.pattern, to: text) : Rewrite(text, to: "/mended")
+        switch source {
+        case .domain(var domain):
+            domain.rules = [.rewrite(mended)]
+            source = .domain(domain)
+        case .scheme(var scheme):
+            scheme.rules = [.rewrite(mended)]
+            source = .scheme(scheme)
+        }
+        let rewriter = try? URLRewriter(limits: configuration.limits, sources: [source])
+        guard let made = try? rewriter?.rewrite(link) else { return false }
+        let expected = kind == .template ? rule.notes.linksByExample[example] : "/mended"
+        return made == expected.flatMap { try? DeepLink($0) }
     }
 
     /// The name of the capture of a rule's pattern that has only one.
-    private func onlyCapture(of place: (source: Int, number: Int)) -> String? {
+    func onlyCapture(of place: (source: Int, number: Int)) -> String? {
         let names = Self.captures(in: sources[place.source].rules[place.number].pattern)
         return names.count == 1 ? names[0] : nil
     }
@@ -170,16 +214,16 @@ extension ForeignText {
     /// Says what is wrong in it.
     ///
     /// - Parameters:
-    ///   - failsExamples: Whether examples fail because of it.
+    ///   - failing: The examples that fail because of it.
     ///   - isWrong: Whether these or another error say that it is not meant as plain text.
     ///   - isInExample: Whether an example says that it is.
     /// - Returns: A sentence about each piece; one about the whole text if that is wrong.
-    fileprivate func remarks(failsExamples: Bool, isWrong: Bool, isInExample: Bool) -> [Remark] {
+    fileprivate func remarks(failing: [String], isWrong: Bool, isInExample: Bool) -> [Remark] {
         var remarks: [Remark] = []
         if pieces.contains(where: \.isBehindEntity) {
-            let plain = failsExamples ? "" : ", or '&amp%3B' for the text"
+            let plain = failing.isEmpty ? ", or '&amp%3B' for the text" : ""
             let message = "'&amp;' in '\(text)' is written for HTML; write '&'\(plain)."
-            remarks.append(Remark(message: message, isCause: failsExamples))
+            remarks.append(Remark(message: message, isCause: !failing.isEmpty))
         }
         let texts = self.texts
         if isAnchored || hasOption {
@@ -193,10 +237,18 @@ extension ForeignText {
         }
         // Identifiers of some services begin with a dollar sign, and then an example shows it.
         let foreign = pieces.filter {
-            $0.isForeign && !(isInExample && $0.text.contains("${"))
+            $0.isForeign
+                && !(isInExample && ($0.text.contains("${") || !$0.constraints.isEmpty))
         }
+        if isWrong, foreign.count > 1, let meant = texts.first {
+            let written = foreign.map { "'\($0.text)'" }.listed()
+            let obstacle = "are written for another router"
+            let message = "\(written) in '\(text)' \(obstacle); write '\(meant)'."
+            return remarks + [Remark(message: message, isCause: true)]
+        }
+        let isClear = !texts.isEmpty
         return remarks
-            + foreign.map { remark(on: $0, isWrong: isWrong, isClear: !texts.isEmpty) }
+            + foreign.map { remark(on: $0, failing: failing, isWrong: isWrong, isClear: isClear) }
     }
 
     /// The way out if nobody can say what is meant.
@@ -206,15 +258,44 @@ extension ForeignText {
     ///
     /// - Parameters:
     ///   - piece: The piece.
+    ///   - failing: The examples that fail because of the text.
     ///   - isWrong: Whether an error says that it is not meant as plain text.
     ///   - isClear: Whether the whole text can be written in this package's form.
     /// - Returns: The sentence.
-    private func remark(on piece: Piece, isWrong: Bool, isClear: Bool) -> Remark {
+    private func remark(
+        on piece: Piece,
+        failing: [String],
+        isWrong: Bool,
+        isClear: Bool
+    ) -> Remark {
+        if !piece.constraints.isEmpty {
+            let words = piece.constraints.map { "'\($0)'" }.listed()
+            let plain = isWrong ? "" : ", or allow 'foreign-capture' if the words are meant"
+            return Remark(
+                message:
+                    "'\(piece.text)' in '\(text)' is a list of the words \(words); write one pattern for each constraint\(plain).",
+                isCause: isWrong
+            )
+        }
         // Braces of an expression would be a capture, and the mark at an end a query.
         let isFlaw = piece.text.contains("{") || piece.text.hasSuffix("?")
         var obstacle = isFlaw ? "is written for another router" : "is plain text"
-        let meant = isClear ? piece.meant : nil
-        var wayOut = meant.map { "write '\($0)' to capture it" } ?? Self.general
+        var meant = isClear ? piece.meant : nil
+        var below = ""
+        // In association files, '/a*' means '/a' and all below it, but also '/about'.
+        if let found = meant?.wholeMatch(of: /(.*[^\/])\{(\*[\w.~\-]+)\}/),
+            piece.text.prefix(while: { $0 != "*" }) == found.1
+        {
+            let all = "\(found.1)/{\(found.2)?}"
+            let path = "\(piece.start)\(found.1)"
+            let isBelow = failing.contains { "\($0.prefix { $0 != "?" })/".contains("\(path)/") }
+            meant = isBelow ? all : meant
+            if failing.isEmpty {
+                below = ",\(isWrong ? " or" : "") '\(all)' for '\(path)' and all below it"
+            }
+        }
+        let use = kind == .template ? "use the capture" : "capture it"
+        var wayOut = meant.map { "write '\($0)' to \(use)\(below)" } ?? Self.general
         let word = piece.text.dropLast()
         if piece.text.hasSuffix("?"), text.hasSuffix(piece.text),
             word.utf8.allSatisfy(ByteSet.unreserved.contains)

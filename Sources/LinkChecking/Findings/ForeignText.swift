@@ -23,6 +23,8 @@ package struct ForeignText {
         fileprivate(set) var escaped = ""
         /// Whether a question mark behind it says that it may be absent.
         fileprivate(set) var isOptional = false
+        /// The constraints that a list of words in it names.
+        fileprivate(set) var constraints: [String] = []
 
         /// Whether other routers read it in another way.
         var isForeign: Bool { meant != text }
@@ -32,7 +34,7 @@ package struct ForeignText {
     }
 
     let text: String
-    private let kind: Kind
+    let kind: Kind
     /// The name of a capture that other routers need no name for, or that a template takes by its number; nil for a usual one.
     private let unnamed: String?
     /// How many captures have no name.
@@ -131,11 +133,14 @@ extension ForeignText {
     /// Whether a text has a character that another router may read in its own way.
     private static func hasMark(_ text: String) -> Bool {
         // Compiling an expression takes long.
-        zip("/\(text)".utf8, text.utf8).contains { before, byte in
+        let hasMark = zip("/\(text)".utf8, text.utf8).contains { before, byte in
             "*?<[(\\$+ ".utf8.contains(byte)
                 || byte == UInt8(ascii: ".") && before == byte
                 || byte == UInt8(ascii: ":") && !ByteSet.alphanumerics.contains(before)
         }
+        return hasMark
+            || text.utf8.contains(UInt8(ascii: "|"))
+                && PathConstraint.names.contains { text.contains(":\($0)|") }
     }
 
     /// Reads a segment, or a value if `isLast` is nil.
@@ -161,6 +166,9 @@ extension ForeignText {
             piece.escaped += before.percentEncoded(keeping: .unreserved)
             piece.escaped +=
                 form.kind == .own ? written : written.percentEncoded(keeping: .unreserved)
+            if form.kind == .constraints {
+                piece.constraints += form.expression.split(separator: "|").map(String.init)
+            }
             isClear = isClear && new != nil
             hasOption = hasOption || form.kind == .option && isLast != nil
             end = form.range.upperBound
@@ -194,6 +202,68 @@ extension ForeignText {
     }
 }
 
+// MARK: - Queries
+
+extension ForeignText {
+    /// A query that is not written as items behind '?' with '&' between them.
+    struct QueryFlaw {
+        let obstacle: String
+        /// The whole text as it is meant.
+        let meant: String
+        /// The whole text if it is meant as it is read.
+        let escaped: String
+    }
+
+    /// What is wrong with the query; nil if nothing is, or if nobody can say what is meant.
+    var queryFlaw: QueryFlaw? {
+        let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
+            .map { String(decoding: $0, as: UTF8.self) }
+        let rest = parts.dropFirst().first ?? parts[0]
+        // Compiling an expression takes long, and so does reading a long text.
+        guard kind != .prefix, text.utf8.count <= 1_024, !text.contains("#"), rest.contains("={"),
+            parts.count == 1
+                || rest.replacing("?}", with: "").contains(where: { ";[?".contains($0) })
+        else { return nil }
+        var (start, query) = (parts[0] + "?", rest)
+        var (obstacle, escaped) = ("", "")
+        if parts.count == 1 {
+            // Such as '/a&id={id}' and '/a/id={id}'.
+            let behindPath = /(.*?)(?:\/?&(?:amp;)?|\/)([\w.~\-]+=[^\/]*)/
+            guard let found = text.wholeMatch(of: behindPath), found.2.contains("{") else {
+                return nil
+            }
+            (start, query) = ((found.1.isEmpty ? "/" : found.1) + "?", String(found.2))
+            obstacle = "has no '?' before its query"
+            escaped = text.replacing("&", with: "%26").replacing("=", with: "%3D")
+        }
+        // Such as 'a={a}?b={b}' and 'a={a};b={b}'.
+        let separator = /(=(?:\{[^{}]*\}|[\w.~\-]+))([?;])(?=[\w.~\-]+=)/
+        let items = query.replacing(separator) { "\($0.1)&" }
+        // Such as '[a={a}]', 'a?={a}' and 'a={a}?'.
+        let optional =
+            /(^|&)(?:\[([\w.~\-]+)(=\{[^{}?]+)\}\]|([\w.~\-]+)\?(=\{[^{}?]+)\}|([\w.~\-]+)(=\{[^{}?]+)\}\?)(?=&|$)/
+        let mark = kind == .template ? "}" : "?}"
+        let meant = items.replacing(optional) {
+            "\($0.1)\($0.2 ?? $0.4 ?? $0.6 ?? "")\($0.3 ?? $0.5 ?? $0.7 ?? "")\(mark)"
+        }
+        if obstacle.isEmpty {
+            guard meant != query else { return nil }
+            let isSemicolon = query.firstMatch(of: separator)?.2 == ";"
+            obstacle =
+                items == query
+                ? "has an optional item, as other routers write it"
+                : isSemicolon ? "has a ';' between two items" : "has a second '?'"
+            escaped =
+                start
+                + rest.replacing(/[;\[\]]|\?(?!\})/) {
+                    String($0.0).percentEncoded(keeping: ByteSet())
+                }
+        }
+        guard canBe(start + meant) else { return nil }
+        return QueryFlaw(obstacle: obstacle, meant: start + meant, escaped: escaped)
+    }
+}
+
 // MARK: - Forms
 
 extension ForeignText {
@@ -208,6 +278,8 @@ extension ForeignText {
             case option
             /// A capture of which nobody can say how to write it.
             case unclear
+            /// A list of words that all name a constraint, of which each is meant.
+            case constraints
             /// What a template takes from an expression by its number.
             case reference
             /// This package's capture, or a doubled brace.
@@ -306,7 +378,7 @@ extension ForeignText {
         case .own: return written
         case .dollar: return ""
         case .option: return isLast == nil ? written : nil
-        case .unclear: return nil
+        case .unclear, .constraints: return nil
         case .reference where kind == .template:
             return written.dropFirst() == "1" ? unnamed.map { "{\($0)}" } : nil
         case .reference: return written
@@ -339,6 +411,12 @@ extension ForeignText.Form {
         let names = /(\*\*|\.\.\.)?([A-Za-z0-9_.~\-]+?)(\.\.\.)?(?::(.*))?/
         guard let found = text.wholeMatch(of: names) else { return }
         let (isRest, type) = (found.1 != nil || found.3 != nil, found.4 ?? "")
+        let list = type.hasSuffix("?") ? type.dropLast() : type
+        let words = list.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+        if words.count > 1, words.allSatisfy(PathConstraint.names.contains) {
+            (kind, expression) = (.constraints, list)
+            return
+        }
         guard isRest || type.contains(/\\|\.[*+]|\][*+{]|^\(.*\)$|^ | $| \||\|[ ]/) else { return }
         kind = .capture
         name = String(found.2)
