@@ -228,8 +228,10 @@ extension AssociationAudit {
                 at: rule.place(of: pattern.part),
                 "'\(short(name))' is no query item's name in a link, as only values can have wildcards and variables; write a component for each name.",
                 // Without the item, an exclusion would take other links.
-                edits: rule.isExclusion
-                    ? [] : rule.node(of: pattern.part).map { [($0.path, nil)] } ?? []
+                edits: rule.node(of: pattern.part).map { node in
+                    rule.isExclusion
+                        ? [(rule.node.path.key("/"), .string("$("))] : [(node.path, nil)]
+                } ?? []
             )
             return true
         }
@@ -267,39 +269,42 @@ extension AssociationAudit {
     // MARK: Patterns that no link has
 
     private mutating func checkReachable(_ pattern: RuleMatcher.Pattern, _ rule: AssociationRule) {
-        guard rule.isPercentEncoded,
-            let character = Self.impossibleCharacter(of: pattern)
-        else { return }
+        guard rule.isPercentEncoded, let flaw = Self.impossibility(of: pattern) else { return }
+        let other = rule.isLegacy || flaw.isToRemove ? "" : ", or set \"percentEncoded\" to false"
+        add(
+            .neverMatches,
+            at: rule.place(of: pattern.part),
+            "\(flaw.sentence)\(other).",
+            edits: edits(pattern.part, of: rule, flaw.meant)
+        )
+    }
+
+    /// Why no link has what a pattern asks for, with the way out, and the pattern that is meant; nil if links can have it.
+    static func impossibility(
+        of pattern: RuleMatcher.Pattern
+    ) -> (sentence: String, isToRemove: Bool, meant: String)? {
+        guard let character = impossibleCharacter(of: pattern) else { return nil }
+        let text = pattern.text
         let cleaned =
             character == " "
-            ? pattern.text.replacing(/^ +| +$/, with: "")
-            : String(
-                String.UnicodeScalarView(pattern.text.unicodeScalars.filter { !$0.isInvisible })
-            )
-        let withoutCaptures = pattern.requiringItem(
-            pattern.text.replacing(/\{+[^{}]*\}+/, with: "*")
-        )
-        let encoded = pattern.text.percentEncoded(keeping: AssociationLink.plain)
+            ? text.replacing(/^ +| +$/, with: "")
+            : String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isInvisible }))
+        let withoutCaptures = pattern.requiringItem(text.replacing(/\{+[^{}]*\}+/, with: "*"))
+        let encoded = text.percentEncoded(keeping: AssociationLink.plain)
         let wildcard = withoutCaptures == "?*" ? "?*" : "*"
         let (name, way, meant): (String, String, String) =
             switch character {
             // A space within a pattern is to be encoded.
-            case " " where cleaned == pattern.text: ("a space", "write '%20'", encoded)
+            case " " where cleaned == text: ("a space", "write '%20'", encoded)
             case " ": ("a space at its start or end", "remove it", cleaned)
             case _ where character.isInvisible:
                 ("the character '\(character)'", "remove it", cleaned)
-            case "#": ("a '#'", "write what follows it", pattern.text.filter { $0 != "#" })
+            case "#": ("a '#'", "write what follows it", text.filter { $0 != "#" })
             case "{": ("a '{'", "write '\(wildcard)' for a capture, or '%7B'", withoutCaptures)
             default: ("the character '\(character)'", "write it percent-encoded", encoded)
             }
-        let other =
-            rule.isLegacy || way == "remove it" ? "" : ", or set \"percentEncoded\" to false"
-        add(
-            .neverMatches,
-            at: rule.place(of: pattern.part),
-            "'\(short(pattern.text))' matches nothing, as no link has \(name) there; \(way)\(other).",
-            edits: edits(pattern.part, of: rule, meant)
-        )
+        let sentence = "'\(short(text))' matches nothing, as no link has \(name) there; \(way)"
+        return (sentence, way == "remove it", meant)
     }
 
     /// The first character of a pattern that its part of a link cannot contain.

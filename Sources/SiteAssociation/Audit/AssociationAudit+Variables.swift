@@ -9,9 +9,23 @@ extension AssociationAudit {
             let expected = "an object of arrays of strings"
             return wrongType(defined, "'substitutionVariables'", expected: expected)
         }
+        // Decoded links have characters that others cannot have.
+        let rules = entries.flatMap(\.rules)
+        let decoded = Self.names(in: rules.filter { !$0.rule.isPercentEncoded })
+        let encoded = Self.names(in: rules.filter(\.rule.isPercentEncoded)).subtracting(decoded)
         for variable in defined.members {
-            checkDefinition(variable)
+            checkDefinition(variable, isEncoded: encoded.contains(variable.key))
         }
+    }
+
+    /// The variables that rules use.
+    private static func names(in rules: [RuleMatcher]) -> Set<String> {
+        Set(
+            rules.flatMap(\.patterns).flatMap { GlobPiece.pieces(of: $0.text) }.compactMap {
+                piece in
+                if case .variable(let name) = piece { name } else { nil }
+            }
+        )
     }
 
     /// Checks the variables that a pattern uses.
@@ -103,7 +117,7 @@ extension AssociationAudit {
         association.substitutionVariables[name] != nil || PredefinedVariables.names.contains(name)
     }
 
-    private mutating func checkDefinition(_ variable: JSONNode) {
+    private mutating func checkDefinition(_ variable: JSONNode, isEncoded: Bool) {
         let name = variable.key
         let shown = "'$(\(short(name)))'"
         if !Self.isWellFormed(name) {
@@ -136,6 +150,11 @@ extension AssociationAudit {
             let text = value.string ?? ""
             let hasVariable = GlobPiece.pieces(of: text).contains {
                 if case .variable = $0 { true } else { false }
+            }
+            let pattern = RuleMatcher.Pattern(part: .path, text: text, globs: [])
+            if isEncoded, let flaw = Self.impossibility(of: pattern) {
+                let edits: [Correction.Edit] = [(value.path, .string(flaw.meant))]
+                add(.neverMatches, at: value.place, "\(flaw.sentence).", edits: edits)
             }
             guard hasVariable else { continue }
             add(
