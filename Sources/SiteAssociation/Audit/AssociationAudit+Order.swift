@@ -82,12 +82,6 @@ extension AssociationMatcher {
 }
 
 extension AssociationAudit {
-    /// Why rules are dead: the earlier rules that take their links, and whether they are exclusions.
-    private struct Cause: Hashable {
-        let winners: [RulePlace]
-        let isExclusion: Bool
-    }
-
     /// Reports dead rules: of those that one earlier rule makes dead only the first, with their number.
     mutating func checkOrder() {
         let (dead, end) = association.matcher.deadRules(&effort)
@@ -98,18 +92,24 @@ extension AssociationAudit {
                 "Rules from here on were not compared with earlier ones, as there are too many; combine rules with wildcards or substitution variables."
             )
         }
-        let causes = dead.map {
-            Cause(winners: $0.winners, isExclusion: rule(at: $0.place).rule.isExclusion)
-        }
-        let groups = Dictionary(grouping: zip(causes, dead), by: \.0)
+        let groups = Dictionary(grouping: dead, by: \.winners)
         var followers: [Int: Int] = [:]
         var answered: Set<Int> = []
-        for cause in causes.uniqued() {
-            let places = (groups[cause] ?? []).map(\.1.place)
-            if let reported = report(places, takenBy: cause.winners) {
-                followers[reported, default: 0] += places.count
-            } else if let excess = excess(of: cause.winners, endedBy: places) {
-                answered.insert(excess)
+        for winners in dead.map(\.winners).uniqued() {
+            let places = (groups[winners] ?? []).map(\.place)
+            // One earlier rule that takes the links of both kinds is the mistake itself.
+            let parts =
+                winners.count == 1
+                ? [places]
+                : [true, false].map { isExclusion in
+                    places.filter { rule(at: $0).rule.isExclusion == isExclusion }
+                }
+            for places in parts where !places.isEmpty {
+                if let reported = report(places, takenBy: winners) {
+                    followers[reported, default: 0] += places.count
+                } else if let excess = excess(of: winners, endedBy: places) {
+                    answered.insert(excess)
+                }
             }
         }
         for (finding, count) in followers {
@@ -146,9 +146,13 @@ extension AssociationAudit {
         let takes = covers.count == 1 ? "takes" : "take"
         let earlier =
             "the earlier rule \(short(cover.rule.source)) at \(place.path ?? "")\(others)"
-        let verb = opposite == nil ? "changes" : rule.rule.isExclusion ? "excludes" : "opens"
-        let remedy = opposite == nil ? "remove it" : "move it before that rule"
-        let severity: AssociationFinding.Severity = opposite == nil ? .warning : .error
+        let isMixed = places.contains {
+            self.rule(at: $0).rule.isExclusion != rule.rule.isExclusion
+        }
+        let isCopy = opposite == nil && !isMixed
+        let verb =
+            isMixed || isCopy ? "changes" : rule.rule.isExclusion ? "excludes" : "opens"
+        let severity: AssociationFinding.Severity = isCopy ? .warning : .error
         let count = places.count - 1
         // The earlier rule may have been reported, as it claims or excludes too much: that is the cause.
         if covers.count == 1,
@@ -159,13 +163,17 @@ extension AssociationAudit {
         {
             return cause
         }
-        let more =
-            count == 0 ? "" : " The same applies to \(count) more rule\(count == 1 ? "" : "s")."
+        let more = "\(count) more rule\(count == 1 ? "" : "s")"
+        let rest =
+            isMixed
+            ? "that it and \(more) match; move the earlier rule behind them."
+            : "that it matches; \(isCopy ? "remove it" : "move it before that rule")."
+                + (count == 0 ? "" : " The same applies to \(more).")
         add(
             .deadRule,
             severity,
             at: rule.rule.place,
-            "The rule \(verb) nothing, as \(earlier) \(takes) every link that it matches; \(remedy).\(more)",
+            "The rule \(verb) nothing, as \(earlier) \(takes) every link \(rest)",
             // The plainest sample link, which an earlier rule takes like all others.
             witness: link(LinkSample(), for: rule)
         )
