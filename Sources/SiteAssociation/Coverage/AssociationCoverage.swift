@@ -59,6 +59,9 @@ struct AssociationCoverage {
     /// The rules that claim handled links.
     private var useful: Set<RulePlace> = []
 
+    /// What findings are about that a query item is not required, although handled links do not have it.
+    private var optional: Set<[String]> = []
+
     /// For each rule that claims links which the app refuses, the first one that the generated file does not claim.
     private var refused: [RulePlace: String] = [:]
 
@@ -188,6 +191,8 @@ struct AssociationCoverage {
         }
         compareClaims()
         reportHandled()
+        audit.findings.removeAll { optional.contains($0.subject) }
+        audit.corrections.removeAll { optional.contains($0.subject) }
         if audit.effort <= 0 || generated == nil {
             audit.add(
                 .notCompared,
@@ -298,6 +303,7 @@ struct AssociationCoverage {
             let decision = decision(about: link)
             if let decision, decision.isMatch {
                 useful.insert(decision.place)
+                noteOptionalItems(of: audit.rule(at: decision.place), link)
                 continue
             }
             let code: AssociationFinding.Code =
@@ -426,6 +432,17 @@ struct AssociationCoverage {
         return question.next(after: place).map { !$0.rule.isExclusion } ?? false
     }
 
+    /// Notes the query items that may be missing in links of a rule, as a handled link does not have them.
+    private mutating func noteOptionalItems(of rule: RuleMatcher, _ link: String) {
+        let items = rule.items.filter(\.isUniversal)
+        guard !items.isEmpty, let link = try? AssociationLink(link) else { return }
+        for item in items
+        where link.reading(for: rule.rule).texts(of: item.part).allSatisfy(\.source.isEmpty) {
+            let place = rule.rule.place(of: item.part)
+            optional.insert([AssociationFinding.Code.starMatchesAbsent.rawValue, place.path ?? ""])
+        }
+    }
+
     private mutating func compare(_ rule: RuleMatcher, _ place: RulePlace, _ app: String) {
         var tails: [String] = []
         var texts: Set<String> = []
@@ -440,8 +457,9 @@ struct AssociationCoverage {
             tails.append(tail)
             audit.effort -= Self.effortOfLink * domains.count
             let links = domains.map { $0.origin + tail }
-            if links.contains(where: handles) {
+            if let link = links.first(where: handles) {
                 useful.insert(place)
+                if sample.omitsEmptyItems { noteOptionalItems(of: rule, link) }
             } else if let link = links.first, decision(about: link, in: own)?.place == place {
                 note(link, claimedAt: place)
             }
@@ -450,7 +468,7 @@ struct AssociationCoverage {
         let isUseful = useful.contains(place) || sharesLinks(rule, like: tails)
         // A rule is only called useless after all links were tried.
         guard isUseful || audit.effort > 0 else { return }
-        if !isUseful, reportNearMiss(of: rule, witness) { return }
+        if !useful.contains(place), reportNearMiss(of: rule, witness, isUseful) { return }
         let isUnclaimed =
             (try? rewriter.rewrite(witness)) == nil && (try? whole.rewrite(witness)) != nil
         let message =
@@ -476,32 +494,93 @@ struct AssociationCoverage {
         if isUseful || isUnclaimed { audit.add(finding) } else { useless.append(finding) }
     }
 
-    /// Reports a rule that would claim handled links if it had their case, or `*` in place of `.*`: the one cause of two differences.
-    private mutating func reportNearMiss(of rule: RuleMatcher, _ witness: String) -> Bool {
+    /// Reports a rule that would claim handled links if it were written a little differently: the one cause of two differences.
+    private mutating func reportNearMiss(
+        of rule: RuleMatcher,
+        _ witness: String,
+        _ isUseful: Bool
+    ) -> Bool {
+        for (content, cause) in meanings(of: rule, isUseful) {
+            var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
+            let other = RuleMatcher(content, compiler: &compiler)
+            let near = unclaimedLinks(near: other)
+            audit.effort -= near.count * other.effort
+            let meant = near.filter { !missed.contains($0.number) && other.matches($0.link) }
+                .map(\.number).sorted()
+            guard let first = meant.first.map({ unclaimed[$0] }) else { continue }
+            let more = meant.count == 1 ? "handles" : "and \(meant.count - 1) more handle"
+            audit.add(
+                .claimedNotHandled,
+                at: rule.rule.place,
+                "The rule misses links that \(first.handler) \(more), such as '\(first.link)', as \(cause).",
+                witness: witness
+            )
+            missed.formUnion(meant)
+            return true
+        }
+        return false
+    }
+
+    /// The unclaimed links whose paths may begin as a rule asks.
+    private mutating func unclaimedLinks(
+        near rule: RuleMatcher
+    ) -> [(number: Int, link: AssociationLink)] {
+        rule.firstSegment.map { unclaimedLinks[$0] ?? [] } ?? unclaimedLinks.flatMap(\.value)
+    }
+
+    /// What a rule may be meant as, each with what is wrong with it: another case, `*` in place of `.*`, or a query in place of a `?`.
+    private mutating func meanings(
+        of rule: RuleMatcher,
+        _ isUseful: Bool
+    ) -> [(rule: AssociationRule, cause: String)] {
+        var meanings: [(rule: AssociationRule, cause: String)] = []
         var content = rule.rule
+        if case .items(let items)? = content.query {
+            let near = unclaimedLinks(near: rule)
+            audit.effort -= near.count
+            let names = Set(
+                near.flatMap { _, link in
+                    String(decoding: link.query, as: UTF8.self).split(separator: "&")
+                        .map { String($0.prefix { $0 != "=" }) }
+                }
+            )
+            let known = Dictionary(names.map { ($0.lowercased(), $0) }, uniquingKeysWith: min)
+            content.query = .items(
+                items.map { item in
+                    let other = names.contains(item.name) ? nil : known[item.name.lowercased()]
+                    return .init(name: other ?? item.name, pattern: item.pattern)
+                }
+            )
+            if content != rule.rule {
+                meanings.append((content, "the case of an item's name differs; write it in theirs"))
+            }
+        }
+        guard !isUseful else { return meanings }
         let hasDot = content.path?.contains(".*") ?? false
-        guard content.isCaseSensitive || hasDot else { return false }
-        content.isCaseSensitive = false
-        content.path = content.path?.replacing(".*", with: "*")
-        var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
-        let wider = RuleMatcher(content, compiler: &compiler)
-        let near =
-            wider.firstSegment.map { unclaimedLinks[$0] ?? [] } ?? unclaimedLinks.flatMap(\.value)
-        audit.effort -= near.count * wider.effort
-        let meant = near.filter { !missed.contains($0.number) && wider.matches($0.link) }
-            .map(\.number).sorted()
-        guard let first = meant.first.map({ unclaimed[$0] }) else { return false }
-        let more = meant.count == 1 ? "handles" : "and \(meant.count - 1) more handle"
-        let cause =
-            hasDot ? "its '.*' asks for a point; write '*'" : "its case differs; write it in theirs"
-        audit.add(
-            .claimedNotHandled,
-            at: rule.rule.place,
-            "The rule misses links that \(first.handler) \(more), such as '\(first.link)', as \(cause).",
-            witness: witness
-        )
-        missed.formUnion(meant)
-        return true
+        if content.isCaseSensitive || hasDot {
+            content.isCaseSensitive = false
+            content.path = content.path?.replacing(".*", with: "*")
+            meanings.append(
+                (
+                    content,
+                    hasDot
+                        ? "its '.*' asks for a point; write '*'"
+                        : "its case differs; write it in theirs"
+                )
+            )
+        }
+        content = rule.rule
+        if let path = content.path, content.query == nil, let end = path.firstIndex(of: "?"),
+            !path[..<end].hasSuffix("/")
+        {
+            content.path = String(path[..<end])
+            content.query = .whole("?*")
+            let query = content.isLegacy ? "" : ", and the query's pattern as \"?\" of a component"
+            let cause =
+                "its '?' matches any character of a path; write '\(short(content.path ?? ""))'\(query)"
+            meanings.append((content, cause))
+        }
+        return meanings
     }
 
     /// Whether the app handles a link that a rule of the file matches: links of the rewrite rules are tried, with texts of the rule.

@@ -78,6 +78,7 @@ struct PlantedMistakeTests {
             "q": "?*" → "q=": "?*" → error at applinks.details[0].components[5]["?"]["q="]: 'q=' is no query item's name in a link; write "q": "?*". 1 more finding follows from it.
             "q": "?*" → "?q": "?*" → error at applinks.details[0].components[5]["?"]["?q"]: '?q' is no query item's name in a link; write "q": "?*". 2 more findings follow from it.
             {"q": "?*"} → "?q=*" → error at applinks.details[0].components[5]["?"]: '?q=*' begins with a '?', which is no part of a query and matches any character here; write 'q=*'. 2 more findings follow from it.
+            "?": {"q": "?*"} → "q": "?*" → error at applinks.details[0].components[5].q: 'q' is not a key of a component, so it is ignored. It belongs in "?", as in "?": {"q": "?*"}. 1 more finding follows from it.
             "?": {"q" → "? ": {"q" → error at applinks.details[0].components[5]["? "]: '?\u{20}' is not a key of a component, so it is ignored; write "?". 1 more finding follows from it.
             // An app.
             ["A1B2C3D4E5.com.example.app"] → [null] → error at applinks.details[0].appIDs[0]: The app identifier is null, so it is ignored; write a string such as 'A1B2C3D4E5.com.example.app'. 2 more findings follow from it.

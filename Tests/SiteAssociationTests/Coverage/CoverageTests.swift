@@ -17,7 +17,7 @@ struct CoverageTests {
     ) -> [String] {
         let codes: [AssociationFinding.Code] = [
             .handledNotClaimed, .handledButExcluded, .claimedNotHandled, .claimsTooMuch,
-            .notCompared, .configuration, .noDomain,
+            .notCompared, .configuration, .noDomain, .starMatchesAbsent,
         ]
         return association.audit(against: configuration, host: host, appID: appID)
             .filter { codes.contains($0.code) }
