@@ -43,6 +43,7 @@ extension AssociationAudit {
         findings.append(finding)
         guard !edits.isEmpty else { return }
         corrections.append(Correction(subject: finding.subject, edits: edits))
+        correctedPaths.formUnion(edits.lazy.filter { $0.value != nil }.map(\.path))
     }
 
     /// Reports a value of the wrong type, which is ignored.
