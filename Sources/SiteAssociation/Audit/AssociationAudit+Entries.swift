@@ -136,7 +136,9 @@ extension AssociationAudit {
             }
             switch member.key {
             case "/", "#":
-                if member.string == nil { wrongType(member, expected: "a string") }
+                let isList = member.key == "/" && !member.strings.isEmpty
+                let expected = isList ? "a component with \"/\" for each of its paths" : "a string"
+                if member.string == nil { wrongType(member, expected: expected) }
             case "exclude", "caseSensitive", "percentEncoded":
                 if member.bool == nil { checkFlag(member, of: node) }
             case "?":

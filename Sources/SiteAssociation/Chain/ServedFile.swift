@@ -262,7 +262,8 @@ extension LinkDoctor {
         guard url == nil else { return steps }
         let broken = findings.filter { aboutLinks.contains($0.code) }
         steps += broken.map { served.step(.component, $0) }
-        if broken.isEmpty, isInRules, isCompared {
+        // From other errors may follow that links do not match.
+        if findings.isEmpty, isInRules, isCompared {
             steps.append(served.step(.component, nil, "Components match the links of all rules."))
         }
         return steps
