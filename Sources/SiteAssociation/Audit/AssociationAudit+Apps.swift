@@ -40,10 +40,14 @@ extension AssociationAudit {
         }
     }
 
-    /// The key of an entry for a value that is an app identifier, or an array of them; nil for other values.
+    /// The key of an entry for a value that is an app's identifier, or an array of them; nil for other values.
     static func appKey(for node: JSONNode) -> String? {
         let appIDs = node.string.map { [$0] } ?? node.strings
-        guard !appIDs.isEmpty, appIDs.allSatisfy(AppIdentifier.isWellFormed) else { return nil }
+        // A bundle identifier alone is reported when its key is right.
+        let isKey = node.key.asciiLowercased.hasPrefix("bundle")
+        guard !appIDs.isEmpty, isKey || appIDs.allSatisfy(AppIdentifier.isWellFormed) else {
+            return nil
+        }
         return node.isArray ? "\"appIDs\"" : "\"appID\""
     }
 

@@ -84,10 +84,18 @@ extension AssociationAudit {
         let size = association.sourceSize ?? AppSiteAssociation.text(of: association.document).count
         if size > Self.maximumSize {
             let isPadded = association.document.compact.utf8.count <= Self.maximumSize
+            let isCommented =
+                association.document.withoutComments.compact.utf8.count <= Self.maximumSize
+            let way =
+                isPadded
+                ? "remove white space"
+                : isCommented
+                    ? "remove the comments and white space"
+                    : "combine rules with wildcards or substitution variables"
             add(
                 .tooLarge,
                 at: document.place,
-                "The file has \(size) bytes, and systems ignore files of more than \(Self.maximumSize); \(isPadded ? "remove white space" : "combine rules with wildcards or substitution variables")."
+                "The file has \(size) bytes, and systems ignore files of more than \(Self.maximumSize); \(way)."
             )
         }
         checkDuplicateKeys(in: document)
