@@ -141,24 +141,34 @@ struct AccountSnippets {
         let coordinator = try DeepLinkCoordinator.started(handler, rewriter, policy: policy)
         var asked: [String] = []
         var shown: [String] = []
-        policy.current = "1"
-        policy.signedIn = ["1", "7"]
         func askToSwitch(to account: String) { asked.append(account) }
         // SeveralAccounts.md: coordinator.onOutcome = { report in
-        try handler.register("/orders/{id}") { shown.append(try $0.require("id")) }
+        try handler.register("/orders/{id}", requires: ["unlocked"]) {
+            shown.append(try $0.require("id"))
+        }
+
+        // Nobody is signed in yet, and then the app is locked: neither is a reason to change accounts.
+        coordinator.open("https://mydomain.io/u/1/orders/40")
+        #expect(coordinator.pendingLinks.map(\.requirements) == [[.authenticated]])
+        policy.current = "1"
+        policy.signedIn = ["1", "7"]
+        coordinator.satisfy(.authenticated)
+        #expect(coordinator.pendingLinks.map(\.requirements) == [["unlocked"]])
+        coordinator.satisfy("unlocked")
+        #expect(shown == ["40"] && asked == [])
 
         coordinator.open("https://mydomain.io/u/1/orders/41")
         coordinator.open("https://mydomain.io/u/7/orders/42")
         #expect(!coordinator.open("https://mydomain.io/u/9/orders/43").isAccepted)
-        #expect(shown == ["41"] && asked == ["7"])
+        #expect(shown == ["40", "41"] && asked == ["7"])
 
         // SeveralAccounts.md: policy.current = "7"
 
-        #expect(shown == ["41", "42"])
+        #expect(shown == ["40", "41", "42"])
 
         // Back again: each change is asked for.
         policy.current = "1"
         coordinator.open("https://mydomain.io/u/7/orders/44")
-        #expect(shown == ["41", "42"] && asked == ["7", "7"])
+        #expect(shown == ["40", "41", "42"] && asked == ["7", "7"])
     }
 }
