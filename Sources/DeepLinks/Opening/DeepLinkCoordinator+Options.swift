@@ -55,7 +55,8 @@ extension DeepLinkCoordinator.Options {
     public enum Pending: Hashable, Sendable {
         /// One link waits: the last one that had to.
         ///
-        /// A link that is opened at once does not take its place. So the callback of a login drops nothing.
+        /// A link that is opened at once does not take its place. So the callback of a login drops nothing. Before
+        /// ``DeepLinkCoordinator/activate()``, every link has to wait.
         case latest
 
         /// Links wait in the order in which they were opened; when there are more than the capacity, the oldest is dropped.

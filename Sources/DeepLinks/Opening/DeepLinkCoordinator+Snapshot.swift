@@ -33,6 +33,8 @@ extension DeepLinkCoordinator {
     /// that were opened a moment ago, that wait already, or for which there is no room, as ``Options/pending`` says. They replace
     /// no link. No link waits longer than was left of its time when the snapshot was made, even if the wall clock has gone back since.
     ///
+    /// Call ``activate()`` first: until then every link waits, so a login's callback would take the room of a restored link.
+    ///
     /// - Parameters:
     ///   - snapshot: The snapshot.
     ///   - userKey: The app's identifier of the person who is signed in now; nil if nobody is.

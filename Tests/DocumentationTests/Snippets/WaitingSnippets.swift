@@ -135,10 +135,12 @@ struct WaitingSnippets {
         }
     }
 
-    @Test func `links across a relaunch`() throws {
-        let session = Session(userID: "anna")
+    @Test(arguments: [nil, "anna"])
+    func `links across a relaunch, which the callback of the login starts`(user: String?) throws {
+        var session = Session(userID: user)
         var storage = Storage()
-        try handler.register("/wallet", requires: [.onboarded]) { _ in }
+        var shown: [String] = []
+        try handler.register("/wallet", requires: [.authenticated]) { _ in shown.append("wallet") }
         coordinator.activate()
         coordinator.open("myapp://wallet")
         do {
@@ -146,12 +148,17 @@ struct WaitingSnippets {
         }
 
         let coordinator = Self.coordinator(handler, self.coordinator.rewriter)
-        coordinator.activate()
+        try handler.register("/oauth") { _ in
+            shown.append("oauth")
+            session.userID = "anna"
+            coordinator.satisfy(.authenticated)
+        }
+        coordinator.open("myapp://oauth", from: .customScheme)
         do {
             // WaitingForLogin.md: // When it has been launched again:
         }
         #expect(storage.data == nil)
-        coordinator.satisfy(.onboarded)
+        #expect(shown == ["oauth", "wallet"])
         #expect(coordinator.pendingLinks.isEmpty)
 
         let other = self.coordinator.snapshot(for: "ben")
