@@ -63,6 +63,18 @@ public struct LinkPath<Values>: Sendable {
         }
     }
 
+    // In a call whose closure names the type of the value, the compiler does not find the pack of one.
+    /// Declares a path with one parameter.
+    ///
+    /// - Parameters:
+    ///   - path: The path, or a pattern of paths.
+    ///   - parameter: The parameter of its capture, or of an item of the query.
+    public init(_ path: String, _ parameter: TypedParameter<Values>) where Values: LinkValue {
+        declared = DeclaredPath(path, [parameter.name], [LinkValueKind(of: parameter)])
+        read = { try Values.value(named: parameter.name, in: $0) }
+        write = { $0.queryItems(named: parameter.name) }
+    }
+
     /// Reads the values from the items that an action gets.
     ///
     /// - Parameter queryItems: The link's items, with those of captures, as ``DeepLinkHandler`` gives them to an action.

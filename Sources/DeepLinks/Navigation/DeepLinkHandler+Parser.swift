@@ -1,4 +1,5 @@
 extension DeepLinkHandler {
+    // Disfavored, so that errors in the closure beside a `LinkPath` do not speak of parsers.
     /// Registers all paths of a parser, or none, with one closure for their destinations.
     ///
     /// ```swift
@@ -22,6 +23,7 @@ extension DeepLinkHandler {
     ///   - navigate: Goes to the destination of a link.
     /// - Throws: ``RouteError`` if the parser was made with a closure; ``DeepLinkRegisterError`` if a path is
     ///   already registered, or occurs twice in the parser.
+    @_disfavoredOverload
     public func register<Output>(
         _ parser: DeepLinkParser<Output>,
         requires requirements: Set<Requirement> = [],

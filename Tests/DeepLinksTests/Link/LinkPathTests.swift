@@ -243,12 +243,13 @@ struct LinkPathTests {
         try handler.register("/a/{b}", "b", "c") { (b: String, c: [Int]) in
             seen.append("\(b) \(c)")
         }
+        try handler.register(LinkPath("/c/{d}", "d")) { (d: Int) in seen.append("c \(d)") }
         for link in [
             "/products/5", "/search?q=a&tag=b", "/home", "/featureA/detail?id=5&tab=x",
-            "/featureA/detail?id=6", "/a/x%2Fy?c=1&c=2",
+            "/featureA/detail?id=6", "/a/x%2Fy?c=1&c=2", "/c/7",
         ] { try handler.handle(link) }
         #expect(
-            seen == ["product 6", "search a 1 [\"b\"]", "home", "5 x", "6 -", "x/y [1, 2]"]
+            seen == ["product 6", "search a 1 [\"b\"]", "home", "5 x", "6 -", "x/y [1, 2]", "c 7"]
         )
         #expect(throws: DeepLinkHandleError.missingQueryItem(name: "q")) {
             try handler.handle("/search")

@@ -65,6 +65,31 @@ struct CompilerMessageTests {
         #expect(try errors("\(path), preparing: { (try await load($0), 5) }") == [])
     }
 
+    @Test(
+        arguments: pairs(
+            #"""
+            Links.product) { id in show(id) → cannot convert value of type 'Int' to expected argument type 'Screen'
+            "/a") { items in show(items) → pack expansion requires that '' and 'Screen' have the same shape
+            "/a") { items in print(items[.pagge] ?? "") → pack expansion requires that '' and '_' have the same shape
+            "/a") { items in print(items[.pagge] ?? "") → cannot infer contextual base in reference to member 'pagge'
+            """#
+        )
+    )
+    func `what is wrong in the closure of a route is told in these words`(
+        call: String,
+        message: String
+    ) throws {
+        let errors = try Compiler.errors(
+            in: """
+                @MainActor func show(_ screen: Screen) {}
+                @MainActor func register(in handler: DeepLinkHandler) throws {
+                    try handler.register(\(call)) }
+                }
+                """
+        )
+        #expect(errors.contains { $0.contains(message) }, "\(errors)")
+    }
+
     @Test func `closures and lists of routes compile in all forms`() throws {
         let code = """
             let a = DeepLinkParser<Screen> { link in link.path == "/home" ? .home : nil }
