@@ -218,6 +218,8 @@ package final class CompiledRule: Sendable {
             let (obstacle, remedy) =
                 if path.description.contains("/:\(name)") {
                     ("and ':\(name)' in the path is plain text", "write '{\(name)}' there too")
+                } else if known.isEmpty, isDeclared {
+                    ("but nothing is captured", "capture it")
                 } else if known.isEmpty {
                     ("but nothing is captured", "capture it, or write '{{\(name)}}' for the text")
                 } else {
@@ -225,7 +227,7 @@ package final class CompiledRule: Sendable {
                 }
             throw RuleFlaw(
                 "unknown-capture",
-                "the template uses '{\(name)}', \(obstacle)",
+                "the \(isDeclared ? "LinkPath" : "template") uses '{\(name)}', \(obstacle)",
                 remedy
             )
         }

@@ -31,6 +31,9 @@ public struct ExternalURLError: Error, Hashable, Sendable {
 
         /// How near the rule came: the greatest is the nearest, and 0 means that it cannot be reversed for any link.
         let progress: Int
+
+        /// What helps if no rule comes nearer.
+        var remedy = anotherRule
     }
 
     /// The internal link.
@@ -86,7 +89,7 @@ extension ExternalURLError: CustomStringConvertible {
         let list = shown.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")
         let text = ErrorText(
             "No rule of '\(host)' can be reversed for '\(link)'\(list.isEmpty ? "" : " (\(list))")",
-            "add one whose template gives this link and uses all its captures"
+            nearest.first?.obstacle.remedy ?? Obstacle.anotherRule
         )
         let reason = Reason(code: "no-rule", text: text)
         self.init(link: link, host: host, reason: reason, attempts: attempts)
@@ -94,6 +97,8 @@ extension ExternalURLError: CustomStringConvertible {
 }
 
 extension ExternalURLError.Obstacle {
+    static let anotherRule = "add one whose template gives this link and uses all its captures"
+
     /// The template leads to another path than the link's.
     static let otherPath = Self(predicate: "leads to another path", progress: 1)
 

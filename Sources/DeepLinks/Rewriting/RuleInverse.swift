@@ -170,12 +170,16 @@ struct RuleInverse {
     ) throws(ExternalURLError.Obstacle) {
         for (name, text) in found {
             if let other = texts[name], !hasSameBytes(decoded(other), decoded(text)) {
-                throw Obstacle(
-                    predicate: known.contains(name)
-                        ? "needs a host with another '\(name)'"
-                        : "would need two values for its capture '\(name)'",
-                    progress: 3
-                )
+                throw known.contains(name)
+                    ? Obstacle(
+                        predicate: "needs a host with another '\(name)'",
+                        progress: 3,
+                        remedy: "use a host with the '\(name)' of the link, or add that host"
+                    )
+                    : Obstacle(
+                        predicate: "would need two values for its capture '\(name)'",
+                        progress: 3
+                    )
             }
             // The path is read first: there, it is certain which slashes of a catch-all separate segments.
             texts[name] = texts[name] ?? text

@@ -138,12 +138,14 @@ extension URLRewriter {
         else { throw .otherPath }
         let result = try? details(of: url)
         if let result, result.link.isSame(as: link) { return url }
-        let fate =
-            if let result, result.unwrappedURL == nil, !result.removedItems.isEmpty {
-                "from which the option 'query' removes an item"
-            } else {
-                result.map { "that becomes '\($0.link)'" } ?? "that is refused"
-            }
+        if let result, result.unwrappedURL == nil, !result.removedItems.isEmpty {
+            throw ExternalURLError.Obstacle(
+                predicate: "gives a URL from which the option 'query' removes an item",
+                progress: 4,
+                remedy: "leave the item out of the link, or keep it in the option 'query'"
+            )
+        }
+        let fate = result.map { "that becomes '\($0.link)'" } ?? "that is refused"
         throw ExternalURLError.Obstacle(predicate: "gives a URL \(fate)", progress: 4)
     }
 

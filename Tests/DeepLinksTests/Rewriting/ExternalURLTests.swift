@@ -107,7 +107,7 @@ struct ExternalURLTests {
         )
         #expect(
             failure(rewriter, "/a/1?utm=secret", "g.io")?.description
-                == "No rule of 'g.io' can be reversed for '…?…' ('/x/{id}' gives a URL from which the option 'query' removes an item, '/y/{id}' gives a URL from which the option 'query' removes an item, '/x/new' leads to another path); add one whose template gives this link and uses all its captures."
+                == "No rule of 'g.io' can be reversed for '…?…' ('/x/{id}' gives a URL from which the option 'query' removes an item, '/y/{id}' gives a URL from which the option 'query' removes an item, '/x/new' leads to another path); leave the item out of the link, or keep it in the option 'query'."
         )
     }
 

@@ -77,7 +77,7 @@ struct LinkPathRuleTests {
     static let faults: [Fault] = [
         Fault(
             Domain("m.io") { Rewrite("/p/{number}", to: Links.product) },
-            "rule '/p/{number}': the template uses '{id}', which is not captured; the captures are 'number'.",
+            "rule '/p/{number}': the LinkPath uses '{id}', which is not captured; the captures are 'number'.",
             Domain("m.io") { Rewrite("/p/{id}", to: Links.product) }
         ),
         Fault(
@@ -85,6 +85,11 @@ struct LinkPathRuleTests {
             "rule '/p': The path '/products/{id}' has a capture '{id}' without a parameter; add one named 'id', or remove the capture.",
             Domain("m.io") { Rewrite("/p/{id}", to: Links.product) },
             Domain("m.io") { Rewrite("/p", to: LinkPath("/products")) }
+        ),
+        Fault(
+            Domain("m.io") { Rewrite("/p", to: Links.product) },
+            "rule '/p': the LinkPath uses '{id}', but nothing is captured; capture it.",
+            Domain("m.io") { Rewrite("/p/{id}", to: Links.product) }
         ),
         Fault(
             Domain("m.io") { Rewrite("/x", to: LinkPath("a")) },
