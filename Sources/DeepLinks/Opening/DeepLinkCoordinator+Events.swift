@@ -138,7 +138,7 @@ extension DeepLinkCoordinator {
         }
         guard isHeard else { return outcome }
         tell(reason.map { .dropped($0) } ?? stage, link, match)
-        report(link, outcome, match, isLate: isLate)
+        report(link, outcome, match, isLate: isLate, isDropped: reason != nil)
         return outcome
     }
 
@@ -177,14 +177,17 @@ extension DeepLinkCoordinator {
         return outcome
     }
 
-    /// Tells the outcome of a link, unless it still waits for what was last told; of one that is refused by the rewriter, there is no
-    /// internal link.
+    /// Tells the outcome of a link, unless it still waits for what was last told.
+    ///
+    /// Of one that is refused by the rewriter, there is no internal link; of one that is dropped, no page to show, since the user does
+    /// something else by then.
     func report(
         _ link: OpenedLink,
         _ outcome: DeepLinkOutcome,
         _ match: RouteMatch?,
         isLate: Bool,
-        isRefused: Bool = false
+        isRefused: Bool = false,
+        isDropped: Bool = false
     ) {
         guard observers.onOutcome != nil else { return }
         if case .deferred(_, let requirements) = outcome {
@@ -193,6 +196,7 @@ extension DeepLinkCoordinator {
         }
         let report = LinkReport(
             id: link.id,
+            outerID: link.outer?.number,
             outcome: outcome,
             isLate: isLate,
             link: isRefused ? nil : link.destination,
@@ -201,7 +205,7 @@ extension DeepLinkCoordinator {
             removedItems: link.removedItems,
             text: link.text,
             pushKeyPath: link.keyPath,
-            innermostURL: link.externalURL,
+            innermostURL: isDropped ? nil : link.externalURL,
             rules: rules
         )
         note(OutcomeNotice(link, report))

@@ -191,7 +191,7 @@ extension DeepLinkCoordinator {
     /// The link's reports and events have the same number, and so has the ``PendingLink``. With it, an app can note something about a
     /// link that waits, such as the window in which it was opened, and find it again when the link's action runs: see
     /// <doc:TabsAndSheets>.
-    public var currentLinkID: Int? { current.flatMap { $0.id > 0 ? $0.id : nil } }
+    public var currentLinkID: Int? { current?.number }
 
     /// The waiting links, in the order in which they get their turns.
     ///
@@ -212,7 +212,7 @@ extension DeepLinkCoordinator {
         }
     }
 
-    /// Begins to open links, the waiting ones first; call it when the routes are registered.
+    /// Begins to open links, the waiting ones first; call it when the routes are registered, and before ``restore(_:for:at:)``.
     public func activate() {
         isOpening = true
         giveTurns()

@@ -33,6 +33,10 @@ public struct LinkReport: Sendable {
     /// The link's number, which its events have too.
     public let id: Int
 
+    /// The number of the link that this one was opened in, by an action, a policy, a preparation or an observer; nil if there is none,
+    /// and for a link from a snapshot.
+    public let outerID: Int?
+
     /// What became of it.
     public let outcome: DeepLinkOutcome
 
@@ -61,7 +65,7 @@ public struct LinkReport: Sendable {
     /// Where in a push notification's payload the link stood, such as `data.url`; nil if it came in another way.
     public let pushKeyPath: String?
 
-    /// The text of the innermost URL, or the text itself if it wraps no other.
+    /// The text of the innermost URL, or the text itself if it wraps no other; nil if the link was dropped while it waited.
     let innermostURL: String?
 
     /// The rules when the report was made, which say which hosts are the app's own.
@@ -72,7 +76,8 @@ public struct LinkReport: Sendable {
     /// It is not ``Suggestion/none`` only for web URLs that were refused by the rules, or that have no registered route, and that
     /// browsers read in one way only. Pages of the hosts that the app's domains name, also with `http`, are shown in the app; those of
     /// other hosts go to the browser, with `https` only, also if a domain takes any host. Of a link that wraps another, the inner URL
-    /// counts. A URL that hides its host, has a port that is not configured, or is malformed, leads nowhere.
+    /// counts. A URL that hides its host, has a port that is not configured, or is malformed, leads nowhere. A link that expired has
+    /// no suggestion, since the user does something else by then.
     ///
     /// - Complexity: O(*n*), where *n* is the length of the text, which is read each time.
     public var suggestion: Suggestion {

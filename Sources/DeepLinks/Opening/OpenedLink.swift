@@ -69,6 +69,9 @@ final class OpenedLink {
         self.session = session
     }
 
+    /// The link's number; nil if it is not opened.
+    nonisolated var number: Int? { id > 0 ? id : nil }
+
     /// The internal link.
     nonisolated var link: DeepLink { details.link }
 

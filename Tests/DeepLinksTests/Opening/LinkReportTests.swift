@@ -1,5 +1,6 @@
 import DeepLinksTestSupport
 import Foundation
+import LinkChecking
 import Testing
 
 @testable import DeepLinks
@@ -7,8 +8,8 @@ import Testing
 /// What an app is told of the fate of its links, once each.
 @MainActor
 struct LinkReportTests {
-    private func app() throws -> TestApp {
-        let app = try TestApp { $0.rateLimit = nil }
+    private func app(isActive: Bool = true) throws -> TestApp {
+        let app = try TestApp(isActive: isActive) { $0.rateLimit = nil }
         app.coordinator.rewriter = try URLRewriter {
             Domain("mydomain.io", "*.mydomain.io") {
                 Rewrite("/items/{id:int}", to: "/items/{id}")
@@ -67,6 +68,16 @@ struct LinkReportTests {
             }
         }
         #expect(text == suggestion)
+    }
+
+    @Test func `a link that expired has no page to show`() throws {
+        let app = try app(isActive: false)
+        app.coordinator.open("https://mydomain.io/gone/5")
+        app.coordinator.activate()
+        app.clock.advance(by: .seconds(600))
+        app.coordinator.reconsider()
+        #expect(app.reports.map(\.outcome.isAccepted) == [true, false])
+        #expect(app.reports.map(\.suggestion) == [.none, .none])
     }
 
     /// Another site's page must not be shown in a web view where somebody is signed in.
@@ -176,6 +187,18 @@ struct LinkReportTests {
             }
         }
         #expect(app.reports.map(\.description) == reports)
+    }
+
+    @Test func `a report says in which link another was opened`() throws {
+        let app = try app()
+        try app.register("/outer") {
+            app.open("/account")
+            app.coordinator.open("https://evil.com/")
+        }
+        app.open("/outer")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.reports.map(\.id) == [2, 3, 1, 2, 2])
+        #expect(app.reports.map(\.outerID) == [1, 1, nil, 1, 1])
     }
 
     @Test func `campaign items and the key path of a push are in the report`() throws {

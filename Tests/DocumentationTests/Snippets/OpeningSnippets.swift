@@ -238,4 +238,20 @@ struct OpeningSnippets {
 
         #expect(shown == ["1"])
     }
+
+    @Test func `the page of a link that starts the app and has no route is shown at once`() throws {
+        let page = "https://mydomain.io/offers/1"
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: try URLRewriter { Domain("mydomain.io", unmatched: .passThrough) }
+        )
+        var suggestions: [LinkReport.Suggestion] = []
+        coordinator.onOutcome = { suggestions.append($0.suggestion) }
+        coordinator.open(page)
+
+        // OpeningLinks.md: try handler.register("/{*rest?}") { _, context in
+
+        coordinator.activate()
+        #expect(suggestions == [.none, .showInApp(try #require(URL(string: page)))])
+    }
 }

@@ -221,4 +221,21 @@ struct TabSnippets {
         coordinator.open("shop://orders")
         #expect(second[.profile].path == [.orders])
     }
+
+    @Test func `a short link opens in its window, also if another comes to the front meanwhile`()
+        async throws
+    {
+        let rewriter = try URLRewriter { Scheme("shop", unmatched: .passThrough) }
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
+        let windows = try ShopWindows(coordinator: coordinator)
+        let first = ShopWindows.Window(tab: .home)
+        let second = ShopWindows.Window(tab: .home)
+        @MainActor func resolve(_ code: String) async throws -> String { "shop://orders" }
+        // ShortLinks.md: try handler.register(
+        windows.open(try #require(URL(string: "shop://short/k3x9")), in: first)
+        windows.moveToFront(second)
+        for _ in 0..<1_000 where coordinator.pendingLinks.isEmpty { await Task.yield() }
+        coordinator.satisfy(.authenticated)
+        #expect(first[.profile].path == [.orders] && second.tab == .home)
+    }
 }
