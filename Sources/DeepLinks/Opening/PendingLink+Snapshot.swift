@@ -12,7 +12,7 @@ extension PendingLink {
     /// ```swift
     /// // When the app goes into the background:
     /// let data = try JSONEncoder().encode(coordinator.snapshot(for: session.userID))
-    /// // When it has been launched again, and the stored data is removed:
+    /// // When it has been launched again, the coordinator is active, and the stored data is removed:
     /// let snapshot = try JSONDecoder().decode(PendingLink.Snapshot.self, from: data)
     /// try coordinator.restore(snapshot, for: session.userID)
     /// ```
