@@ -43,7 +43,7 @@ struct NearRules {
     ///
     /// Rules that the path may be a misspelling of come first, see ``PathLikeness``; then rules that share literal segments with its
     /// start, those with the most first; then rules with as many segments. Equally near rules are in order of declaration. Each rule comes
-    /// once, under the prefix where it is nearest.
+    /// once.
     func nearest(to path: String, limit: Int) -> [CompiledRule] {
         let segments = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
         var nearest: [(rule: CompiledRule, distance: Int, common: Int)] = []
@@ -95,6 +95,26 @@ struct NearRules {
 }
 
 extension CompiledSource {
+    /// A rule under the prefix under which most segments of a path fit before one differs; the given form if no other is nearer.
+    func nearestForm(of rule: CompiledRule, to path: String) -> CompiledRule {
+        guard options.prefixes.count > 1 else { return rule }
+        let segments = path.split(separator: "/").map(String.init)
+        var (nearest, most) = (rule, fittingCount(segments, rule))
+        for form in rules where form.place.rule == rule.place.rule {
+            let count = fittingCount(segments, form)
+            if count > most { (nearest, most) = (form, count) }
+        }
+        return nearest
+    }
+
+    /// The number of segments of a path that fit a rule's, up to a catch-all.
+    private func fittingCount(_ segments: [String], _ rule: CompiledRule) -> Int {
+        let count = rule.path.segments.prefix { $0.kind != .catchAll }.count
+        return (0..<min(count, segments.count)).prefix {
+            rule.path.segment($0, fits: segments[$0], ignoresCase: options.ignoresCase)
+        }.count
+    }
+
     /// The first difference between a path and a rule under a prefix, quoting the rule's segments as they are written; nil if the
     /// path fits.
     func difference(

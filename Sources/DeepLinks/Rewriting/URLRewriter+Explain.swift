@@ -19,8 +19,10 @@ extension URLRewriter {
         from rule: CompiledRule
     ) -> Explanation.RuleReference? {
         guard let number = explainer.source else { return nil }
+        let source = index.sources[number]
+        let rule = source.nearestForm(of: rule, to: explainer.path)
         var reference = index.reference(source: number, rule.place)
-        reference.difference = index.sources[number].difference(
+        reference.difference = source.difference(
             of: explainer.path,
             from: rule,
             under: reference.prefix
