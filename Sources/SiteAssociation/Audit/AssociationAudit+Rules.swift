@@ -101,7 +101,18 @@ extension AssociationAudit {
         guard rule.isPercentEncoded, "/*".contains(pattern.first ?? " "),
             pattern.contains(where: { ",;".contains($0) || $0.isWhitespace })
         else { return nil }
-        let paths = pattern.split(separator: /[,;\s]+(?=(NOT +)?\/)/).map(String.init)
+        var paths: [String] = []
+        var not = ""
+        for part in pattern.split(whereSeparator: { ",;".contains($0) || $0.isWhitespace }) {
+            if part == "NOT" {
+                not = "NOT "
+            } else if part.hasPrefix("/") || paths.isEmpty {
+                paths.append(not + part)
+                not = ""
+            } else {
+                return nil
+            }
+        }
         return paths.count > 1 ? paths : nil
     }
 
@@ -237,7 +248,8 @@ extension AssociationAudit {
         }
         let items = name.split(separator: "&").compactMap { item -> (name: String, text: String)? in
             let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
-            var name = (parts.first ?? "").replacing(/^[?#\s]+|\s+$/, with: "")
+            var name = (parts.first ?? "").withoutBlanksAround
+            name = String(name.drop { "?#".contains($0) || $0.isWhitespace })
             name.unicodeScalars.removeAll(where: \.isInvisible)
             if rule.isPercentEncoded { name = name.percentEncoded(keeping: Self.nameBytes) }
             let text = parts.count > 1 ? parts[1] : pattern.text
@@ -287,9 +299,13 @@ extension AssociationAudit {
         let text = pattern.text
         let cleaned =
             character == " "
-            ? text.replacing(/^ +| +$/, with: "")
+            ? text.withoutBlanksAround
             : String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isInvisible }))
-        let withoutCaptures = pattern.requiringItem(text.replacing(/\{+[^{}]*\}+/, with: "*"))
+        // A capture may have two braces.
+        let capture = /\{[^{}]*\}/
+        let withoutCaptures = pattern.requiringItem(
+            text.replacing(capture, with: "*").replacing(capture, with: "*")
+        )
         let encoded = text.percentEncoded(keeping: AssociationLink.plain)
         let wildcard = withoutCaptures == "?*" ? "?*" : "*"
         let (name, way, meant): (String, String, String) =

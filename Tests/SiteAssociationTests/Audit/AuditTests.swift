@@ -279,6 +279,11 @@ struct AuditTests {
         let components = Array(repeating: #"{"/mment":""}"#, count: 8_000).joined(separator: ",")
         let association = try AppSiteAssociation(components: "[\(components)]")
         #expect(association.audit().contains { $0.code == .misspeltKey })
+        for (text, count) in [(",", 0), ("{", 1), (" ", 1), ("(", 0), ("[", 0)] {
+            let pattern = "/\(String(repeating: text, count: 30_000))x"
+            let association = try AppSiteAssociation(components: #"[{"/": "\#(pattern)"}]"#)
+            #expect(association.audit().count { $0.severity == .error } == count)
+        }
     }
 
     @Test func `findings can be sorted by severity and written as JSON`() throws {
