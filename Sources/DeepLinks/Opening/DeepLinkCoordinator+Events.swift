@@ -65,14 +65,11 @@ extension DeepLinkCoordinator {
         _ onEvent: (@MainActor (DeepLinkEvent) -> Void)?,
         _ listeners: Observers.Listeners
     ) {
-        // Swapped for the reason that is given at `policy`.
-        var observers = Observers(onOutcome, onEvent, listeners)
-        swap(&self.observers, &observers)
-        isObserved = onEvent != nil || !listeners.isEmpty
-        isHeard = isObserved || onOutcome != nil
+        replace(&observers, with: Observers(onOutcome, onEvent, listeners))
+        hasEventListeners = onEvent != nil || !listeners.isEmpty
+        hasListeners = hasEventListeners || onOutcome != nil
         // Those who listen next are told only what happens from then on.
-        var unheard: [Notice] = []
-        if !isHeard { swap(&outbox, &unheard) }
+        if !hasListeners { replace(&outbox, with: []) }
     }
 
     /// A stream of all events from now on; each call returns an independent one.
@@ -102,7 +99,7 @@ extension DeepLinkCoordinator {
         observe(observers.onOutcome, observers.onEvent, listeners)
     }
 
-    // MARK: - The end of every link
+    // MARK: - What became of a link
 
     /// Notes what became of a link, and tells it.
     ///
@@ -113,7 +110,7 @@ extension DeepLinkCoordinator {
     ///   - isLate: Whether `open` has returned already.
     ///   - reason: Why it stopped waiting, if it did.
     /// - Returns: The outcome.
-    func end(
+    func settle(
         _ link: OpenedLink,
         _ outcome: DeepLinkOutcome,
         _ match: RouteMatch? = nil,
@@ -132,11 +129,11 @@ extension DeepLinkCoordinator {
         case .rejected(let reason): (link.state, stage) = (.over, .rejected(reason))
         case .failed(let error):
             link.state = .over
-            guard isHeard else { return outcome }
+            guard hasListeners else { return outcome }
             let match = match ?? handler.match(for: link.destination)
             stage = .failed(text(of: error, match?.route))
         }
-        guard isHeard else { return outcome }
+        guard hasListeners else { return outcome }
         tell(reason.map { .dropped($0) } ?? stage, link, match)
         report(link, outcome, match, isLate: isLate, isDropped: reason != nil)
         return outcome
@@ -159,7 +156,7 @@ extension DeepLinkCoordinator {
                 details.unwrappedURL = rewriter.unwrapped(text, error.wrappers)
             }
         }
-        guard isHeard else { return outcome }
+        guard hasListeners else { return outcome }
         // Observers may open links, which are then inside of this one.
         let link = OpenedLink(
             lastID,
@@ -169,7 +166,7 @@ extension DeepLinkCoordinator {
             keyPath: incoming.keyPath,
             inside: outer
         )
-        if isObserved {
+        if hasEventListeners {
             tellReceived(link)
             note(EventNotice(link, DeepLinkEvent(linkID: link.id, stage: stage)))
         }
@@ -226,7 +223,7 @@ extension DeepLinkCoordinator {
         _ match: RouteMatch?,
         _ target: OpenedLink? = nil
     ) {
-        guard isObserved else { return }
+        guard hasEventListeners else { return }
         let summary: LinkSummary
         if case .decided(.redirect(let other)) = stage {
             summary = LinkSummary(other, handler.match(for: other), knownNames)
@@ -243,11 +240,9 @@ extension DeepLinkCoordinator {
     }
 
     private func note(_ notice: Notice) {
-        // Swapped for the reason that is given at `policy`.
-        var notices: [Notice] = []
-        swap(&outbox, &notices)
+        var notices = replace(&outbox, with: [])
         notices.append(notice)
-        swap(&outbox, &notices)
+        replace(&outbox, with: notices)
     }
 
     /// Tells that a link came in.

@@ -7,7 +7,7 @@ extension DeepLinkCoordinator {
         case wait(until: Set<Requirement>)
         /// It is refused, or failed.
         // Indirect: this is rare, and would make every verdict as large as an outcome.
-        indirect case end(DeepLinkOutcome)
+        indirect case settled(DeepLinkOutcome)
         /// No route is registered for its path.
         case noRoute
     }
@@ -25,15 +25,17 @@ extension DeepLinkCoordinator {
     /// wait. The app's code may call the coordinator at any time; while the loop runs, such calls only change what it finds next.
     func goOn() {
         // Usually nobody listens, nothing waits, and nothing is left to do.
-        guard !isBusy, isHeard || isTurnDue || waiting.count > 0 || !inside.isEmpty else { return }
+        guard !isBusy, hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty else {
+            return
+        }
         isBusy = true
         if waiting.count > 0 { dropExpired() }
         var walks = 0
         while true {
             tellObservers()
-            if !inside.isEmpty {
-                let link = inside[0]
-                inside = Array(inside.dropFirst())
+            if !undecided.isEmpty {
+                let link = undecided[0]
+                undecided = Array(undecided.dropFirst())
                 tell(.resumed, link, nil)
                 _ = step(link, isLate: true)
                 continue
@@ -64,7 +66,7 @@ extension DeepLinkCoordinator {
         case .wait(let requirements): keep(link, until: requirements, redirected)
         // Its path may be registered later.
         case .noRoute: keep(link, until: nil, nil)
-        case .open, .end:
+        case .open, .settled:
             waiting.remove(link)
             if let redirected { link.redirected = redirected }
             _ = carryOut(verdict, link, isLate: true)
@@ -124,15 +126,17 @@ extension DeepLinkCoordinator {
     ) -> (verdict: Verdict, redirected: OpenedLink?) {
         let redirected = target === link ? nil : target
         guard redirections <= Self.depthLimit else {
-            return (.end(.rejected(.tooDeep)), redirected)
+            return (.settled(.rejected(.tooDeep)), redirected)
         }
-        guard link.session == session else { return (.end(.rejected(.revoked)), redirected) }
+        guard link.revocationsBefore == revocations else {
+            return (.settled(.rejected(.revoked)), redirected)
+        }
         guard let match = match ?? handler.match(for: target.link) else {
             return (.noRoute, redirected)
         }
         if redirections > 0, isTold { tell(.parsed, link, match, target) }
         if let origin = link.firstOrigin(untrustedBy: match.route) {
-            return (.end(.rejected(.untrusted(origin))), redirected)
+            return (.settled(.rejected(.untrusted(origin))), redirected)
         }
         let changes = handler.changeCount
         let decision: NavigationDecision
@@ -140,12 +144,12 @@ extension DeepLinkCoordinator {
         do {
             decision = try decider.decision(for: target.link, in: context)
         } catch {
-            return (.end(.failed(error)), redirected)
+            return (.settled(.failed(error)), redirected)
         }
-        if isTold, isObserved { tell(.decided(decision), link, context.match, target) }
+        if isTold, hasEventListeners { tell(.decided(decision), link, context.match, target) }
         let awaited: Set<Requirement>?
         switch consume decision {
-        case .reject(let reason): return (.end(.rejected(.policy(reason))), redirected)
+        case .reject(let reason): return (.settled(.rejected(.policy(reason))), redirected)
         case .redirect(let other):
             let target = link.leading(to: other)
             return decide(about: link, as: target, nil, redirections + 1, isTold: isTold)
@@ -153,7 +157,9 @@ extension DeepLinkCoordinator {
         case .allow: awaited = nil
         }
         // The policy may have signed out, removed the route, or registered one that comes before it.
-        guard link.session == session else { return (.end(.rejected(.revoked)), redirected) }
+        guard link.revocationsBefore == revocations else {
+            return (.settled(.rejected(.revoked)), redirected)
+        }
         if let awaited { return (.wait(until: awaited), redirected) }
         guard
             handler.changeCount == changes
@@ -176,10 +182,10 @@ extension DeepLinkCoordinator {
         case .open(let match): return run(match, link, prepared, isLate: isLate)
         case .wait(let requirements):
             return wait(link, until: requirements, isFirst: prepared != nil, isLate: isLate)
-        case .end(let outcome): return end(link, outcome, isLate: isLate)
+        case .settled(let outcome): return settle(link, outcome, isLate: isLate)
         case .noRoute:
             let error = DeepLinkHandleError.pathNotRegistered(path: link.destination.path)
-            return end(link, .failed(error), isLate: isLate)
+            return settle(link, .failed(error), isLate: isLate)
         }
     }
 
@@ -196,15 +202,15 @@ extension DeepLinkCoordinator {
             {
                 try handler.cancellingPreparation { try prepared.action() }
             } else {
-                let preparation = try match.route.run(match.queryItems, in: handler) {
+                let preparation = try match.route.runOrRead(match.queryItems, in: handler) {
                     LinkContext(link.destination, match.route, of: link)
                 }
                 if let preparation { return begin(preparation, match, link, isLate: isLate) }
             }
         } catch {
-            return end(link, .failed(error), match, isLate: isLate)
+            return settle(link, .failed(error), match, isLate: isLate)
         }
-        return end(link, .handled(link.destination), match, isLate: isLate)
+        return settle(link, .handled(link.destination), match, isLate: isLate)
     }
 
     /// Begins a link's preparation.
@@ -215,21 +221,21 @@ extension DeepLinkCoordinator {
         isLate: Bool
     ) -> DeepLinkOutcome {
         // Reading the link's values may run the app's code.
-        guard link.session == session else {
-            return end(link, .rejected(.revoked), match, isLate: isLate)
+        guard link.revocationsBefore == revocations else {
+            return settle(link, .rejected(.revoked), match, isLate: isLate)
         }
         guard handler.isRegistered(match.route) else {
-            return end(link, .rejected(.cancelled), match, isLate: isLate)
+            return settle(link, .rejected(.cancelled), match, isLate: isLate)
         }
-        let outcome = end(link, .preparing(link.destination), match, isLate: isLate)
+        let outcome = settle(link, .preparing(link.destination), match, isLate: isLate)
         // If it has to wait after this, it begins to wait.
         link.told = nil
-        let known: RegisteredRoute.Preparation = {
+        let tracked: RegisteredRoute.Preparation = {
             link.isInPreparation = true
             defer { link.isInPreparation = false }
             return try await PreparationContext.$link.withValue(link) { try await preparation() }
         }
-        handler.start(known, for: link.destination, match.route) { [weak self] preparationEnd in
+        handler.start(tracked, for: link.destination, match.route) { [weak self] preparationEnd in
             self?.finish(link, match, preparationEnd)
         }
         return outcome
@@ -244,8 +250,8 @@ extension DeepLinkCoordinator {
         _ preparationEnd: PreparationEnd
     ) {
         switch preparationEnd {
-        case .cancelled: _ = end(link, .rejected(.cancelled), isLate: true)
-        case .failed(let error): _ = end(link, .failed(error), match, isLate: true)
+        case .cancelled: _ = settle(link, .rejected(.cancelled), isLate: true)
+        case .failed(let error): _ = settle(link, .failed(error), match, isLate: true)
         case .done(let action):
             let prepared = Prepared(
                 route: match.route,
@@ -278,7 +284,7 @@ extension DeepLinkCoordinator {
         // A link that waits again, also after a relaunch, has only what is left of its time.
         if link.expiry == .zero { link.expiry = link.openedAt + expiresAfter }
         link.requirements = requirements
-        let outcome = end(
+        let outcome = settle(
             link,
             .deferred(link.destination, until: requirements ?? []),
             isLate: isLate
@@ -318,7 +324,7 @@ extension DeepLinkCoordinator {
                 DeepLinkHandleError.pathNotRegistered(path: link.destination.path)
             )
         }
-        _ = end(link, outcome, isLate: true, dropping: reason)
+        _ = settle(link, outcome, isLate: true, dropping: reason)
     }
 }
 

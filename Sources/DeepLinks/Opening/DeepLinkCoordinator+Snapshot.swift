@@ -54,13 +54,13 @@ extension DeepLinkCoordinator {
         // From the last on, since each is put before those that wait already.
         for (index, entry) in snapshot.entries.enumerated().reversed() {
             let id = lastID - snapshot.entries.count + index + 1
-            let link = entry.opened(id, session: session)
+            let link = entry.opened(id, revocations: revocations)
             link.openedAt = now
             link.expiry = now + timeLeft(for: entry, of: snapshot, at: date)
             link.state = .waiting
             if link.expiry <= now {
                 gone.append((link, .expired))
-            } else if !recent.note(link) {
+            } else if !recent.admitRestored(link) {
                 gone.append((link, .replaced))
             } else {
                 kept.append(link)

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// Opens the links that an app gets from outside: checks them, asks the policy, and keeps those that cannot be opened yet.
 ///
 /// ```swift
@@ -30,8 +36,8 @@ public final class DeepLinkCoordinator {
     /// How many links may be opened inside one another, and how often a link may be redirected.
     public nonisolated static let depthLimit = 8
 
-    /// How many links may wait for the end of the one that is on its way.
-    static let insideLimit = 64
+    /// How many links may be in ``undecided``.
+    static let undecidedLimit = 64
 
     /// How often one call walks through the waiting links.
     static let walkLimit = 8
@@ -46,7 +52,8 @@ public final class DeepLinkCoordinator {
         get { rules }
         set { (rules, names) = (newValue, nil) }
     }
-    // With an observer in its place, each reading of the property would be checked when the app runs.
+    // Stored apart, as the values of `policy`, `isActive` and `satisfied` are: each reading of a public stored property is checked for
+    // exclusive access when the app runs.
     var rules: URLRewriter
 
     /// Decides whether a link may be opened.
@@ -54,12 +61,7 @@ public final class DeepLinkCoordinator {
     /// After replacing it, or when its state has changed, call ``reconsider()``, so that it decides again about waiting links.
     public var policy: any NavigationPolicy {
         get { decider }
-        set {
-            // Swapped, not assigned: assigning would free the old policy inside the access, and the end of a policy may run any
-            // code. The compiler would then check every access to this property when the app runs.
-            var policy = newValue
-            swap(&decider, &policy)
-        }
+        set { replace(&decider, with: newValue) }
     }
     var decider: any NavigationPolicy
 
@@ -90,8 +92,7 @@ public final class DeepLinkCoordinator {
 
     /// Whether links are opened: until ``activate()`` is called, every link waits.
     public var isActive: Bool { isOpening }
-    /// Its value: reading a public stored property checks at run time that nobody writes it.
-    private(set) var isOpening = false
+    var isOpening = false
 
     /// The requirements that are satisfied.
     public var satisfied: Set<Requirement> { Set(met) }
@@ -100,8 +101,8 @@ public final class DeepLinkCoordinator {
     /// The waiting links, in the order in which they get their turns.
     let waiting: WaitingList
 
-    /// The links that were opened while another was on its way, and that nothing is decided about.
-    var inside: [OpenedLink] = []
+    /// The links that were opened while another was on its way, and that are not decided about yet.
+    var undecided: [OpenedLink] = []
 
     /// Whether the loop runs, so that a link that is opened now has to wait for its end.
     var isBusy = false
@@ -113,7 +114,7 @@ public final class DeepLinkCoordinator {
     var isTurnDue = false
 
     /// How often requirements were revoked: a link that was opened before the last revocation does not run.
-    var session = 0
+    var revocations = 0
 
     var lastID = 0
     let recent: RecentLinks
@@ -125,10 +126,10 @@ public final class DeepLinkCoordinator {
     // MARK: Who listens
 
     /// Whether anybody wants events or outcomes; if not, none are made.
-    var isHeard = false
+    var hasListeners = false
 
     /// Whether anybody wants events.
-    var isObserved = false
+    var hasEventListeners = false
 
     /// What observers have not been told yet.
     var outbox: [Notice] = []
@@ -175,16 +176,47 @@ public final class DeepLinkCoordinator {
     }
 }
 
-extension DeepLinkCoordinator: CustomReflectable {
-    /// What debuggers and `dump` show: nothing, since waiting links may hold secrets.
-    public nonisolated var customMirror: Mirror {
-        Mirror(self, children: [:], displayStyle: .class, ancestorRepresentation: .suppressed)
-    }
-}
-
-// MARK: - Waiting links
+// MARK: - Opening links
 
 extension DeepLinkCoordinator {
+    /// Opens an external link: use this for URLs that the app does not control.
+    ///
+    /// The URL is checked and turned into an internal link by the ``rewriter``. ``DeepLinkHandler/handle(_:)-(URL)``, in contrast, trusts
+    /// its URL, and is for internal links only.
+    ///
+    /// - Parameters:
+    ///   - url: The URL as the system hands it over.
+    ///   - origin: Where it comes from. ``LinkOrigin/system`` becomes ``LinkOrigin/universalLink`` or ``LinkOrigin/customScheme``,
+    ///     depending on the URL's scheme. A universal link is always a web link: for a URL with another scheme,
+    ///     ``LinkOrigin/universalLink`` becomes ``LinkOrigin/customScheme``.
+    /// - Returns: What became of it.
+    @discardableResult
+    public func open(_ url: URL, from origin: LinkOrigin = .system) -> DeepLinkOutcome {
+        open(.external(url.absoluteString), from: origin)
+    }
+
+    /// Opens an external link in text form, such as one from a QR code; this too is for links that the app does not control.
+    ///
+    /// - Parameters:
+    ///   - string: The link. ASCII white space around it does not count.
+    ///   - origin: Where it comes from.
+    /// - Returns: What became of it.
+    @discardableResult
+    public func open(_ string: String, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
+        open(.external(string), from: origin)
+    }
+
+    /// Opens an internal link that the app made itself, in the same way: the policy is asked, and the link may wait.
+    ///
+    /// - Parameters:
+    ///   - link: The internal link.
+    ///   - origin: Where it comes from.
+    /// - Returns: What became of it.
+    @discardableResult
+    public func open(_ link: DeepLink, from origin: LinkOrigin = .inApp) -> DeepLinkOutcome {
+        open(.internal(link), from: origin)
+    }
+
     /// The number of the link for which the app's code runs now: an action, a policy, a preparation or an observer; nil at other times,
     /// and for a policy that is asked by ``explain(_:from:)``.
     ///
@@ -192,83 +224,179 @@ extension DeepLinkCoordinator {
     /// link that waits, such as the window in which it was opened, and find it again when the link's action runs: see
     /// <doc:TabsAndSheets>.
     public var currentLinkID: Int? { current?.number }
+}
 
-    /// The waiting links, in the order in which they get their turns.
+// MARK: - The way of a link
+
+extension DeepLinkCoordinator {
+    /// Receives a link: all links enter here.
+    func open(_ incoming: IncomingLink, from declared: LinkOrigin) -> DeepLinkOutcome {
+        let outer = current
+        // An observer may open another link because one was too deep. It is refused without a report, or this would never end.
+        if let outer, outer.depth > Self.depthLimit { return .rejected(.tooDeep) }
+        if !isBusy, waiting.count > 0 { dropExpired() }
+        lastID += 1
+        let outcome: DeepLinkOutcome
+        do {
+            let link = try rewrite(incoming, from: declared, inside: outer)
+            link.openedAt = stopwatch.read()
+            if hasEventListeners { tellReceived(link) }
+            outcome = lookBack(link) ?? decideOrQueue(link)
+        } catch {
+            let origin = LinkOrigin(declared, of: incoming.text)
+            outcome = refuse(incoming, error, from: origin, inside: outer)
+        }
+        if !isBusy { goOn() }
+        return outcome
+    }
+
+    /// The link for which the app's code runs now, and in which it opens links; nil if it runs for none.
+    var current: OpenedLink? { around ?? preparing }
+
+    /// The link whose preparation is opening links now; nil if none is.
     ///
-    /// - Complexity: O(*n*).
-    public var pendingLinks: [PendingLink] {
-        let now = stopwatch.read()
-        return waiting.links.filter { $0.expiry > now }.map { link in
-            let match = handler.match(for: link.destination)
-            return PendingLink(
-                id: link.id,
-                link: link.destination,
-                queryItems: match?.queryItems ?? link.destination.queryItems,
-                origin: link.origin,
-                route: match?.route.description,
-                requirements: link.requirements ?? [],
-                timeLeft: link.timeLeft(at: now)
+    /// If the preparation has returned, what a task opens that it has started counts as opened from outside.
+    private var preparing: OpenedLink? {
+        guard handler.preparationTasks > 0, let link = PreparationContext.link,
+            link.isInPreparation
+        else { return nil }
+        return link
+    }
+
+    /// Makes an internal link of what came in.
+    private func rewrite(
+        _ incoming: IncomingLink,
+        from declared: LinkOrigin,
+        inside outer: OpenedLink?
+    ) throws -> OpenedLink {
+        switch incoming {
+        case .internal(let link):
+            let origin = LinkOrigin(declared, isCustom: nil)
+            let details = URLRewriter.Details(link)
+            return OpenedLink(
+                lastID,
+                details,
+                from: origin,
+                inside: outer,
+                revocations: revocations
             )
+        case .external(let text, let keyPath):
+            let details = try rules.details(of: text)
+            let origin = LinkOrigin(declared, isCustom: details.hasCustomScheme)
+            return OpenedLink(
+                lastID,
+                details,
+                from: origin,
+                text: text,
+                keyPath: keyPath,
+                inside: outer,
+                revocations: revocations
+            )
+        case .nothing(let error): throw error
         }
     }
 
-    /// Begins to open links, the waiting ones first; call it when the routes are registered, and before ``restore(_:for:at:)``.
-    public func activate() {
-        isOpening = true
-        giveTurns()
+    /// Refuses a link that is opened inside too many others, or by a cancelled preparation, a duplicate, and one too many; nil for
+    /// any other link.
+    private func lookBack(_ link: OpenedLink) -> DeepLinkOutcome? {
+        if link.depth > Self.depthLimit { return settle(link, .rejected(.tooDeep), isLate: false) }
+        // Without `around`, `outer` is being prepared; its preparation was cancelled, and goes on all the same.
+        if let outer = link.outer, outer.state == .over, around == nil {
+            return settle(link, .rejected(.cancelled), isLate: false)
+        }
+        switch recent.admit(link) {
+        case .admitted: return nil
+        case .tooMany: return settle(link, .rejected(.tooManyLinks), isLate: false)
+        case .duplicate: return settle(link, .duplicate(link.link), isLate: false)
+        }
     }
 
-    /// Decides again about the waiting links; call it after registering more routes, and when the policy or its state has changed.
+    /// Decides about a new link and carries it out; while another one is on its way, that waits for its end.
+    private func decideOrQueue(_ link: OpenedLink) -> DeepLinkOutcome {
+        var match: RouteMatch?
+        if hasEventListeners {
+            match = handler.match(for: link.link)
+            tell(.parsed, link, match)
+        }
+        guard isBusy else {
+            isBusy = true
+            defer { isBusy = false }
+            return step(link, match, isLate: false)
+        }
+        guard undecided.count < Self.undecidedLimit else {
+            return settle(link, .rejected(.tooManyLinks), isLate: false)
+        }
+        undecided = undecided + [link]
+        let outcome = DeepLinkOutcome.deferred(link.link, until: [])
+        tell(.waiting(until: []), link, nil)
+        report(link, outcome, nil, isLate: false)
+        return outcome
+    }
+}
+
+/// A link as it comes in.
+enum IncomingLink {
+    /// The text of a URL from outside, and where it stood in a push payload.
+    case external(String, keyPath: String? = nil)
+    /// An internal link, which the app opens itself.
+    case `internal`(DeepLink)
+    /// A push notification's payload without a link.
+    case nothing(PushPayloadError)
+
+    /// The text that came in; nil for an internal link.
+    var text: String? {
+        if case .external(let text, _) = self { text } else { nil }
+    }
+
+    /// Where in a push payload it stood.
+    var keyPath: String? {
+        if case .external(_, let keyPath) = self { keyPath } else { nil }
+    }
+}
+
+extension LinkOrigin {
+    /// The origin of a link for which the app declares `declared`.
     ///
-    /// Neither of them does it by itself.
-    public func reconsider() {
-        giveTurns()
-    }
-
-    /// Marks a requirement as satisfied, for example after a login, and gives the waiting links their turns.
+    /// A universal link is always a web link, so one with another scheme came by a custom scheme.
     ///
-    /// The policy is asked again about each waiting link, in order, and the links that it allows are opened, each after the
-    /// preparation of the one before has ended. A link that cannot be opened is reported, and the others go on. A link whose path is not
-    /// registered keeps waiting.
-    ///
-    /// - Parameter requirement: The requirement that is satisfied from now on.
-    public func satisfy(_ requirement: Requirement) {
-        if !met.contains(requirement) { met = met + [requirement] }
-        giveTurns()
+    /// - Parameters:
+    ///   - declared: The origin that the app declares.
+    ///   - isCustom: Whether the link has a custom scheme; nil for an internal link.
+    init(_ declared: LinkOrigin, isCustom: Bool?) {
+        if declared == .system {
+            self = isCustom.map { $0 ? .customScheme : .universalLink } ?? .unknown
+        } else {
+            self = isCustom == true && declared == .universalLink ? .customScheme : declared
+        }
     }
 
-    private func giveTurns() {
-        isTurnDue = true
-        goOn()
+    /// The origin of a text that could not be rewritten.
+    init(_ declared: LinkOrigin, of text: String?) {
+        self.init(declared, isCustom: text.map { !$0.beginsLikeWebLink })
     }
+}
 
-    /// Revokes a requirement, for example after a logout, and drops all waiting links, whatever they wait for.
-    ///
-    /// The next person must not get what was meant for the last one. So a preparation is cancelled too, the link that is on its way is
-    /// refused, and links opened before have no duplicates. Call it before anybody else can sign in. If somebody only cancels the
-    /// login, there is nothing to revoke: ``cancelPendingLinks()`` drops the waiting links.
-    ///
-    /// - Parameter requirement: The requirement that is no longer satisfied.
-    public func revoke(_ requirement: Requirement) {
-        met = met.filter { $0 != requirement }
-        session += 1
-        recent.forgetLinks()
-        dropAll(.revoked)
-        handler.cancelPreparation()
-        goOn()
+extension String {
+    /// Whether the text, without leading white space, begins with `https:` or `http:`.
+    fileprivate var beginsLikeWebLink: Bool {
+        let start = utf8.drop { $0 <= 0x20 }.prefix(6).map { $0 | 0x20 }
+        return start.starts(with: "https:".utf8) || start.starts(with: "http:".utf8)
     }
+}
 
-    /// Drops all waiting links; satisfied requirements stay satisfied.
-    public func cancelPendingLinks() {
-        // A link whose time is over was not dropped by this call.
-        dropExpired()
-        dropAll(.cancelled)
-        goOn()
-    }
+/// Puts a new value into a property, and returns the old one.
+///
+/// An assignment would free the old value inside the access to the property, and the end of a value may run any code. The compiler would
+/// then check every access to the property for exclusivity when the app runs.
+@discardableResult
+@inline(__always)
+func replace<Value>(_ property: inout Value, with value: consuming Value) -> Value {
+    exchange(&property, with: value)
+}
 
-    private func dropAll(_ reason: RejectionReason) {
-        let undecided = inside
-        inside = []
-        for link in waiting.removeAll() + undecided { drop(link, reason) }
+extension DeepLinkCoordinator: CustomReflectable {
+    /// What debuggers and `dump` show: nothing, since waiting links may hold secrets.
+    public nonisolated var customMirror: Mirror {
+        Mirror(self, children: [:], displayStyle: .class, ancestorRepresentation: .suppressed)
     }
 }

@@ -75,7 +75,7 @@ extension DeepLinkCoordinator {
             from: LinkOrigin(origin, isCustom: details.hasCustomScheme),
             text: string,
             inside: current,
-            session: session
+            revocations: revocations
         )
         guard link.depth <= Self.depthLimit else {
             return plan(link, nil, nil, RejectionReason.tooDeep)
@@ -96,7 +96,7 @@ extension DeepLinkCoordinator {
             // Its path may still be registered before the coordinator is activated.
             let error = DeepLinkHandleError.pathNotRegistered(path: destination.path)
             return plan(link, destination, nil, isActive ? error : nil)
-        case .end(let outcome):
+        case .settled(let outcome):
             var decision: NavigationDecision?
             if case .rejected(.policy(let reason)) = outcome {
                 decision = .reject(reason: reason)

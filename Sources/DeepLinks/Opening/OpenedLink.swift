@@ -32,7 +32,7 @@ final class OpenedLink {
     /// How many links it was opened in, itself included.
     nonisolated let depth: Int
     /// How often requirements had been revoked when it was opened: after another revocation, it does not run.
-    nonisolated let session: Int
+    nonisolated let revocationsBefore: Int
 
     /// When it was opened.
     var openedAt = Duration.zero
@@ -57,7 +57,7 @@ final class OpenedLink {
         text: String? = nil,
         keyPath: String? = nil,
         inside outer: OpenedLink? = nil,
-        session: Int = 0
+        revocations: Int = 0
     ) {
         self.id = id
         self.details = details
@@ -66,7 +66,7 @@ final class OpenedLink {
         self.keyPath = keyPath
         self.outer = outer
         depth = (outer?.depth ?? 0) + 1
-        self.session = session
+        revocationsBefore = revocations
     }
 
     /// The link's number; nil if it is not opened.
@@ -94,7 +94,7 @@ final class OpenedLink {
             text: text,
             keyPath: keyPath,
             inside: outer,
-            session: session
+            revocations: revocationsBefore
         )
     }
 

@@ -120,7 +120,7 @@ extension PendingLink.Snapshot.Entry {
 
     /// The stored link, with a new number.
     @MainActor
-    func opened(_ id: Int, session: Int) -> OpenedLink {
+    func opened(_ id: Int, revocations: Int) -> OpenedLink {
         var inside: OpenedLink?
         for origin in (outer ?? []).prefix(DeepLinkCoordinator.depthLimit).reversed() {
             inside = OpenedLink(0, URLRewriter.Details(.root), from: origin, inside: inside)
@@ -132,7 +132,7 @@ extension PendingLink.Snapshot.Entry {
             from: LinkOrigin(origin, of: url),
             text: url,
             inside: inside,
-            session: session
+            revocations: revocations
         )
     }
 }

@@ -180,6 +180,61 @@ public struct PushPayload: Hashable, Sendable {
     }
 }
 
+extension DeepLinkCoordinator {
+    /// Opens the link of a push notification.
+    ///
+    /// The payload is searched at ``Options/pushKeyPaths``, in their order, for strings and URLs; the first that the app can
+    /// open is opened. A notification delegate that is not on the main actor uses ``PushPayload`` and ``open(_:)``.
+    ///
+    /// - Parameter pushPayload: The payload as it arrived.
+    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none.
+    @discardableResult
+    public func open(pushPayload: [AnyHashable: Any]) -> DeepLinkOutcome {
+        open(PushPayload(pushPayload))
+    }
+
+    /// Opens the first link of a push notification that can be rewritten and has a route that trusts ``LinkOrigin/push``.
+    ///
+    /// If there is no such link, the first that can be rewritten is opened; if none can be rewritten, the first is refused. Before
+    /// ``activate()``, the first that can be rewritten waits. A payload without a text at any key path becomes
+    /// ``Options/payloadLink``, if that is set and the payload has values for it.
+    ///
+    /// - Parameter payload: The payload. It is searched at its own key paths if it has some, otherwise at
+    ///   ``Options/pushKeyPaths``.
+    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none.
+    @discardableResult
+    public func open(_ payload: PushPayload) -> DeepLinkOutcome {
+        let keyPaths = payload.keyPaths ?? options.pushKeyPaths
+        let candidates = payload.links(at: keyPaths)
+        if let chosen = usable(candidates) ?? candidates.first {
+            return open(.external(chosen.text, keyPath: chosen.keyPath), from: .push)
+        }
+        if let base = options.payloadLink, !payload.values.isEmpty {
+            return open(.external(payload.link(as: base)), from: .push)
+        }
+        return open(.nothing(PushPayloadError(keyPaths: keyPaths)), from: .push)
+    }
+
+    /// The candidate of a push payload to open; nil if none can be rewritten.
+    private func usable(_ candidates: [PushPayload.Candidate]) -> PushPayload.Candidate? {
+        guard candidates.count > 1 else { return candidates.first }
+        var first: PushPayload.Candidate?
+        for candidate in candidates {
+            guard let details = try? rewriter.details(of: candidate.text) else { continue }
+            first = first ?? candidate
+            guard isOpening else { break }
+            let origin = LinkOrigin(.push, isCustom: details.hasCustomScheme)
+            let link = OpenedLink(0, details, from: origin, inside: current)
+            if let route = handler.match(for: details.link)?.route,
+                link.firstOrigin(untrustedBy: route) == nil
+            {
+                return candidate
+            }
+        }
+        return first
+    }
+}
+
 extension PushPayload: CustomStringConvertible, CustomReflectable,
     ShownByDescription
 {

@@ -67,16 +67,16 @@ final class RecentLinks {
     func admit(_ link: OpenedLink) -> Admission {
         if lastRestored != nil, wasRestored(link) { return .duplicate }
         return withOrigins { origins in
-            guard let place = Self.place(of: link.origin, in: &origins) else { return .admitted }
+            guard let place = Self.findOrAdd(link.origin, in: &origins) else { return .admitted }
             return origins[place].admit(link, rules)
         }
     }
 
-    /// Remembers a link that came in another way, and counts against no limit; false if the same link was let in within the window.
-    func note(_ link: OpenedLink) -> Bool {
+    /// Remembers a link from a snapshot, which counts against no limit; false if the same link was let in within the window.
+    func admitRestored(_ link: OpenedLink) -> Bool {
         if wasRestored(link) { return false }
         let isKnown = withOrigins { origins in
-            Self.place(of: link.origin, in: &origins).map {
+            Self.findOrAdd(link.origin, in: &origins).map {
                 origins[$0].hasSame(as: link, within: rules.window)
             }
         }
@@ -100,10 +100,8 @@ final class RecentLinks {
     }
 
     private func forgetRestored() {
-        // Swapped for the reason that is given at the coordinator's `policy`.
-        var forgotten: [DeepLink: [OpenedLink]] = [:]
         lastRestored = nil
-        swap(&restored, &forgotten)
+        replace(&restored, with: [:])
     }
 
     /// Forgets all links, but not when they were let in.
@@ -120,10 +118,8 @@ final class RecentLinks {
 
     /// Lets `body` change what is known about the origins.
     private func withOrigins<Result>(_ body: (inout [Origin]) -> Result) -> Result {
-        // Swapped for the reason that is given at the coordinator's `policy`.
-        var origins: [Origin] = []
-        swap(&self.origins, &origins)
-        defer { swap(&self.origins, &origins) }
+        var origins = replace(&self.origins, with: [])
+        defer { replace(&self.origins, with: origins) }
         return body(&origins)
     }
 
@@ -133,8 +129,8 @@ final class RecentLinks {
             + withOrigins { $0.reduce(0) { $0 + $1.entries.count } }
     }
 
-    /// The place of an origin; nil if its links are not remembered.
-    private static func place(of name: LinkOrigin, in origins: inout [Origin]) -> Int? {
+    /// The place of an origin, which is added if it is new; nil if its links are not remembered.
+    private static func findOrAdd(_ name: LinkOrigin, in origins: inout [Origin]) -> Int? {
         for index in origins.indices where origins[index].name == name { return index }
         if name == .inApp { return nil }
         origins.append(Origin(name: name))
@@ -148,7 +144,7 @@ extension RecentLinks.Origin {
     mutating func admit(_ link: OpenedLink, _ rules: RecentLinks.Rules) -> RecentLinks.Admission {
         if hasSame(as: link, within: rules.window) { return .duplicate }
         if let limit = rules.limit, isFull(limit, at: link.openedAt) { return .tooMany }
-        note(link, in: rules.room, staleAfter: rules.age)
+        remember(link, in: rules.room, staleAfter: rules.age)
         return .admitted
     }
 
@@ -173,7 +169,7 @@ extension RecentLinks.Origin {
     }
 
     /// Remembers a link: in place of the oldest one, if that is not needed any more or there is no room for another.
-    private mutating func note(_ link: OpenedLink, in room: Int, staleAfter age: Duration) {
+    private mutating func remember(_ link: OpenedLink, in room: Int, staleAfter age: Duration) {
         let entry = Entry(link: link, time: link.openedAt)
         if !entries.isEmpty, entries.count >= room || link.openedAt - entries[oldest].time >= age {
             entries[oldest] = entry

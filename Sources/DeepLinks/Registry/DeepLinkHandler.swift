@@ -292,7 +292,7 @@ extension DeepLinkHandler {
         guard let match = match(for: link) else {
             throw DeepLinkHandleError.pathNotRegistered(path: link.path)
         }
-        let preparation = try match.route.run(match.queryItems, in: self) {
+        let preparation = try match.route.runOrRead(match.queryItems, in: self) {
             LinkContext(link, match.route)
         }
         guard let preparation else { return }
@@ -340,6 +340,32 @@ extension DeepLinkHandler {
         let match = trie.match(found, of: link.path)
         let items = link.queryItems(behind: route.captureNames) { match[capture: $0] }
         return RouteMatch(route: route, queryItems: items)
+    }
+}
+
+extension RegisteredRoute {
+    /// Runs the action, which cancels the running preparation; or, if the route prepares something, only reads a link's items.
+    ///
+    /// - Parameters:
+    ///   - queryItems: The items that the action gets.
+    ///   - handler: The handler that the route is registered with.
+    ///   - context: What the action may know about the link.
+    /// - Returns: The preparation to begin; nil if the action ran.
+    /// - Throws: What the action throws, or what reading the items throws.
+    @MainActor
+    func runOrRead(
+        _ queryItems: [URLQueryItem],
+        in handler: DeepLinkHandler,
+        _ context: () -> LinkContext
+    ) throws -> Preparation? {
+        switch work {
+        case .action(let action):
+            try handler.cancellingPreparation { try action(queryItems) }
+        case .contextAction(let action):
+            try handler.cancellingPreparation { try action(queryItems, context()) }
+        case .preparation(let read): return try read(queryItems)
+        }
+        return nil
     }
 }
 

@@ -51,7 +51,7 @@ public final class RegisteredRoute: Sendable {
     /// The names of the pattern's captures from left to right.
     let captureNames: [String]
 
-    /// The requirements again: a few names are sooner compared than hashed.
+    /// The same requirements: to compare a few names is faster than to hash them.
     let requirementList: [Requirement]
 
     let work: Work
@@ -73,30 +73,6 @@ public final class RegisteredRoute: Sendable {
         self.trustedOrigins = trustedOrigins
         self.work = work
         self.parameterNames = parameterNames
-    }
-
-    /// Runs the action, which cancels the running preparation; or, if the route prepares something, only reads a link's items.
-    ///
-    /// - Parameters:
-    ///   - queryItems: The items that the action gets.
-    ///   - handler: The handler that the route is registered with.
-    ///   - context: What the action may know about the link.
-    /// - Returns: The preparation to begin; nil if the action ran.
-    /// - Throws: What the action throws, or what reading the items throws.
-    @MainActor
-    func run(
-        _ queryItems: [URLQueryItem],
-        in handler: DeepLinkHandler,
-        _ context: () -> LinkContext
-    ) throws -> Preparation? {
-        switch work {
-        case .action(let action):
-            try handler.cancellingPreparation { try action(queryItems) }
-        case .contextAction(let action):
-            try handler.cancellingPreparation { try action(queryItems, context()) }
-        case .preparation(let begin): return try begin(queryItems)
-        }
-        return nil
     }
 
     /// Whether the route itself names a parameter, so that the name is the app's and not a stranger's.

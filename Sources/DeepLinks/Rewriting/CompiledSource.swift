@@ -292,7 +292,8 @@ extension CompiledSource {
             guard group != tried, let (rule, texts) = firstRule(in: group, items, fragment) else {
                 return false
             }
-            let places = rule.ownMatcher?.captures(in: path) ?? captures.places
+            let places =
+                rule.ownMatcher?.captures(in: path) ?? (0..<captures.count).map { captures[$0] }
             fit = RuleFit(rule: rule, places: places, found: .none, itemCaptures: texts)
             return true
         }
@@ -321,9 +322,4 @@ extension CompiledSource {
         }
         return rules
     }
-}
-
-extension PathCaptures {
-    /// The ranges of all captures, from the left.
-    fileprivate var places: [Range<Int>] { (0..<count).map { self[$0] } }
 }

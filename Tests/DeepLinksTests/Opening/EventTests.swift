@@ -150,18 +150,18 @@ struct EventTests {
         let app = try TestApp()
         app.coordinator.onEvent = nil
         app.coordinator.onOutcome = nil
-        #expect(!app.coordinator.isHeard)
+        #expect(!app.coordinator.hasListeners)
         var stream: AsyncStream<DeepLinkEvent>? = app.coordinator.events()
-        #expect(app.coordinator.isHeard)
+        #expect(app.coordinator.hasListeners)
         app.open("/a")
         #expect(app.coordinator.observers.listeners.count == 1)
         _ = stream
         stream = nil
         app.open("/b")
         #expect(app.coordinator.observers.listeners.isEmpty)
-        #expect(!app.coordinator.isHeard)
+        #expect(!app.coordinator.hasListeners)
         app.coordinator.onEvent = { _ in }
-        #expect(app.coordinator.isHeard)
+        #expect(app.coordinator.hasListeners)
     }
 
     @Test func `a new listener is not told what happened when nobody listened`() throws {

@@ -95,7 +95,7 @@ struct PreparationTests {
         let link = try DeepLink("/a")
         let route = try #require(handler.match(for: link)?.route)
         let context = LinkContext(link, route)
-        let preparation = try #require(try route.run([], in: handler) { context })
+        let preparation = try #require(try route.runOrRead([], in: handler) { context })
         var told: [Bool] = []
         handler.start(preparation, for: link, route) { _ in
             told.append(handler.preparingLink == nil)
@@ -164,7 +164,7 @@ struct PreparationTests {
             let link = try DeepLink(path)
             let match = try #require(handler.match(for: link))
             let context = LinkContext(link, match.route)
-            let preparation = try #require(try match.route.run([], in: handler) { context })
+            let preparation = try #require(try match.route.runOrRead([], in: handler) { context })
             handler.start(preparation, for: link, match.route) { end in
                 switch end {
                 case .done(let action):
