@@ -40,9 +40,11 @@ extension AppSiteAssociation {
         return audit.sortedFindings
     }
 
-    /// The file without the errors whose correction is known; nil if there are none.
+    /// The file without the errors whose correction is known, and with the paths that components hide; nil if there are none.
     var corrected: AppSiteAssociation? {
-        let errors = Set(audit().filter { $0.severity == .error }.map(\.subject))
+        let errors = Set(
+            audit().filter { $0.severity == .error || $0.code == .legacyPaths }.map(\.subject)
+        )
         return corrected(
             by: checked(nil, nil, nil).corrections.filter { errors.contains($0.subject) }
         )
@@ -61,6 +63,7 @@ extension AppSiteAssociation {
         let sampleHost = configuration?.domains.lazy.compactMap(\.sampleHosts.first).first
         let hosts = configuration?.domains.flatMap(\.externalHosts).flatMap(\.sampleHosts) ?? []
         var audit = AssociationAudit(self, host: host ?? sampleHost, hosts: hosts)
+        audit.appID = appID ?? audit.appID
         audit.checkFile()
         audit.checkSections()
         audit.checkVariables()
@@ -68,6 +71,8 @@ extension AppSiteAssociation {
         guard !audit.isAmbiguous else { return audit }
         if let configuration {
             audit.checkCoverage(configuration, host: host, appID: appID)
+        } else {
+            audit.checkExclusions()
         }
         audit.checkOrder()
         return audit

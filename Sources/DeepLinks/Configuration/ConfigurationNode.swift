@@ -58,7 +58,9 @@ struct ConfigurationNode {
 
     /// The value as one of the known words; error messages also list `others`, which are allowed here too.
     func word(_ known: [String], orElse others: [String] = []) -> String? {
-        guard let word = string() else { return nil }
+        guard case .string(let word) = value else {
+            return wrongType(LinkConfigurationError.Reason.choice(known + others))
+        }
         guard known.contains(where: { hasSameBytes($0, word) }) else {
             let nearest = nearest(to: word, in: known)
             note(.unknownWord(word, nearest: nearest, known: known + others))
@@ -111,10 +113,16 @@ struct ConfigurationNode {
         for key in strangers.inOrder(by: <) {
             let other = ConfigurationKeys.otherWords[key].flatMap { free.contains($0) ? $0 : nil }
             let meant = nearest(to: key, in: free) ?? other
-            note(
-                .unknownKey(key, nearest: meant, known: known),
-                at: path.key(key)
-            )
+            let home = meant == nil ? ConfigurationKeys.home(of: key) : nil
+            let reason =
+                if known.contains("from"), key.hasPrefix("/") {
+                    LinkConfigurationError.Reason.patternAsKey(key)
+                } else if let home {
+                    LinkConfigurationError.Reason.misplacedKey(key, home: home)
+                } else {
+                    LinkConfigurationError.Reason.unknownKey(key, nearest: meant, known: known)
+                }
+            note(reason, at: path.key(key))
         }
     }
 

@@ -128,7 +128,9 @@ extension ConfigurationNode {
             return .unwrap(rule)
         }
         object.noteUnknownKeys(ConfigurationKeys.rewrite + ["unwrap", "refuse"])
-        guard !object.isMisspelt("unwrap"), !object.isMisspelt("refuse") else {
+        guard !object.isMisspelt("unwrap"), !object.isMisspelt("refuse"),
+            !object.members.keys.contains(where: { $0.hasPrefix("/") })
+        else {
             // What else is wrong is told as well.
             _ = object.notes()
             return nil

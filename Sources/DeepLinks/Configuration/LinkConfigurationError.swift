@@ -72,6 +72,17 @@ extension LinkConfigurationError.Reason {
         return Self("unknown-key", "the key '\(key)' is unknown", remedy)
     }
 
+    /// An object has a key that another object has.
+    static func misplacedKey(_ key: String, home: String) -> Self {
+        Self("unknown-key", "the key '\(key)' belongs to \(home)", "move it there")
+    }
+
+    /// A rule has an external side as a key.
+    static func patternAsKey(_ pattern: String) -> Self {
+        let remedy = "write a rule with it as 'from' and its value as 'to'"
+        return Self("unknown-key", "the key '\(pattern)' is unknown", remedy)
+    }
+
     /// An object lacks a required key.
     static func missingKey(_ key: String, _ value: String? = nil) -> Self {
         let remedy = value.map { "write \"\(key)\": \($0)" } ?? "add it"
@@ -103,7 +114,8 @@ extension LinkConfigurationError.Reason {
         Self(code: error.reason.code, text: error.text)
     }
 
-    private static func choice(_ words: [String]) -> String {
+    /// Words of which one is to be written.
+    static func choice(_ words: [String]) -> String {
         words.map { "'\($0)'" }.listed("or")
     }
 }

@@ -126,12 +126,20 @@ package final class CompiledRule: Sendable {
             ? nil : PatternMatcher(path, ignoresCase: options.ignoresCase)
         switch action {
         case .unwrap(let target):
-            guard let (text, required) = optionalText(of: target) else { break }
-            throw RuleFlaw(
-                "optional-target",
-                "the wrapped link '\(text)' may be absent",
-                "write '\(required)'"
-            )
+            if let (name, constraint) = constraint(ofTarget: target) {
+                throw RuleFlaw(
+                    "constrained-target",
+                    "no link with '://' fits '{\(name)\(constraint)}'",
+                    "write '{\(name)}'"
+                )
+            }
+            if let (text, required) = optionalText(of: target) {
+                throw RuleFlaw(
+                    "optional-target",
+                    "the wrapped link '\(text)' may be absent",
+                    "write '\(required)'"
+                )
+            }
         default: break
         }
     }
@@ -239,6 +247,22 @@ package final class CompiledRule: Sendable {
                 remedy
             )
         }
+    }
+
+    /// The capture of the wrapped link, and its constraint, if it takes no link with a scheme and a host.
+    private func constraint(ofTarget slot: CaptureSlot) -> (name: String, constraint: String)? {
+        let capture: PatternCapture
+        switch slot {
+        case .path(let number): capture = path.captures[number]
+        case .item(let number):
+            guard case .capture(let value)? = condition(ofCapture: number)?.kind else { return nil }
+            capture = value.pattern.captures[number - value.firstCapture]
+            if value.takesSegments { return (capture.name, ":path") }
+        case .segments, .host, .rest, .link: return nil
+        }
+        let takesAddress = capture.words.contains { $0.contains(UInt8(ascii: ":")) }
+        return capture.constraint == .any || takesAddress
+            ? nil : (capture.name, capture.constraintText)
     }
 
     /// The capture that is the wrapped link.

@@ -30,7 +30,7 @@ package struct HostPattern: Hashable, Sendable {
             let written = Array(text.utf8)
             var rest = written[...]
             guard !rest.contains(Self.slash) else {
-                throw ErrorText("has a scheme or a path", "write only the host")
+                throw Self.address(text, allowsHTTP: allowsHTTP)
             }
             if written.first != UInt8(ascii: "["), written.count(where: { $0 == Self.colon }) > 1,
                 let spelling = HostAddress.spelling(of: "[\(text)]")
@@ -57,6 +57,20 @@ package struct HostPattern: Hashable, Sendable {
         } catch {
             throw RuleFlaw("malformed-host", error.after("the host '\(text)' "))
         }
+    }
+
+    /// The obstacle and the way out for the address of a web page.
+    private static func address(_ text: String, allowsHTTP: Bool) -> ErrorText {
+        let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+        let host = String(text[start...].prefix { $0 != "/" })
+        var path = text[start...].dropFirst(host.count)
+        while path.hasSuffix("/") { path.removeLast() }
+        var remedy = "write only the host"
+        if (try? HostPattern(host, allowsHTTP: allowsHTTP)) != nil {
+            let isPrefix = path.count > 1 && !path.contains { "*?#".contains($0) }
+            remedy = "write '\(host)'" + (isPrefix ? ", and '\(path)' in 'prefixes'" : "")
+        }
+        return ErrorText("has a scheme or a path", remedy)
     }
 
     /// The obstacle, as the end of a sentence that begins with the host, and the way out for the flaw of a name, which stands

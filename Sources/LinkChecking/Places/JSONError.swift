@@ -58,6 +58,11 @@ extension JSONError.Reason {
         "the file is compressed with gzip",
         "unpack it, as 'gunzip < FILE' does"
     )
+    static let signed = Self(
+        "not-utf8",
+        "the file is signed, as systems before iOS 10 wanted it",
+        "serve the JSON inside, which 'openssl smime -verify -noverify -inform DER -in FILE' prints"
+    )
     static func notJSON(start: String) -> Self {
         if start.hasPrefix("HTTP/") {
             return Self(

@@ -24,11 +24,18 @@ struct JSONScanner {
         try scanner.checkEncoding()
         try scanner.skipSpace()
         guard scanner.byte != nil else { throw scanner.error(.empty) }
+        let start = scanner
         let word = scanner.word
-        guard word.isEmpty || isValue(word) else { throw scanner.mistake(.notJSON(start: word)) }
+        guard word.isEmpty || isValue(word), word != "---" else {
+            throw scanner.mistake(.notJSON(start: word))
+        }
         let places = try scanner.value(depth: 0)
         try scanner.skipSpace()
-        guard scanner.byte == nil else { throw scanner.mistake(.textAfterEnd) }
+        guard scanner.byte == nil else {
+            // Such as '404 Not Found'.
+            let isText = !word.isEmpty && scanner.strangeCharacter == nil
+            throw isText ? start.error(.notJSON(start: word)) : scanner.mistake(.textAfterEnd)
+        }
         return places
     }
 
@@ -45,6 +52,10 @@ struct JSONScanner {
             throw error(isPage ? .notJSON(start: rest.word) : .byteOrderMark)
         }
         if bytes.starts(with: JSONText.gzipStart) { throw error(.gzip) }
+        // A sequence in DER whose length has more than one byte.
+        if bytes.first == 0x30, bytes.dropFirst().first.map({ $0 >= 0x80 }) ?? false {
+            throw error(.signed)
+        }
         // Decoding repairs invalid bytes, so the first difference is the first wrong byte.
         var scanner = self
         for byte in String(decoding: bytes, as: UTF8.self).utf8 {

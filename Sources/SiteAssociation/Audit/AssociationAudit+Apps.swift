@@ -40,6 +40,17 @@ extension AssociationAudit {
         }
     }
 
+    /// The key of an entry for a value that is an app's identifier, or an array of them; nil for other values.
+    static func appKey(for node: JSONNode) -> String? {
+        let appIDs = node.string.map { [$0] } ?? node.strings
+        // A bundle identifier alone is reported when its key is right.
+        let isKey = node.key.asciiLowercased.hasPrefix("bundle")
+        guard !appIDs.isEmpty, isKey || appIDs.allSatisfy(AppIdentifier.isWellFormed) else {
+            return nil
+        }
+        return node.isArray ? "\"appIDs\"" : "\"appID\""
+    }
+
     /// Checks the keys with which an entry names its apps.
     mutating func checkAppKeys(of entry: AssociationEntry) {
         let (list, single) = (entry.node["appIDs"], entry.node["appID"])
@@ -70,10 +81,16 @@ extension AssociationAudit {
             )
         }
         if entry.appIDs.isEmpty {
+            let path = entry.node.path
+            let isGiven =
+                list?.elements.isEmpty == false || correctedPaths.contains(path.key("appIDs"))
+                || correctedPaths.contains(path.key("appID"))
+            let example = JSONValue.array([.string(appID)])
             add(
                 .noAppID,
                 at: entry.place,
-                "The entry has no app, so its rules have no effect; write 'appIDs'."
+                "The entry has no app, so its rules have no effect; write 'appIDs'.",
+                edits: isGiven ? [] : [(path.key("appIDs"), example)]
             )
         }
         if case .key(let appID)? = entry.node.path.steps.last {

@@ -1,10 +1,12 @@
 import DeepLinks
 import LinkChecking
+import PathMatching
 
 extension AssociationAudit {
     mutating func checkEntries() {
+        let hasRules = entries.contains { !$0.model.rules.isEmpty }
         for entry in entries {
-            checkEntry(entry.model)
+            checkEntry(entry.model, isAlone: !hasRules)
             for rule in entry.rules {
                 checkRule(rule)
             }
@@ -12,12 +14,34 @@ extension AssociationAudit {
         reportUndefined()
     }
 
-    private mutating func checkEntry(_ entry: AssociationEntry) {
+    /// Checks an entry; without a rule, it is why the file claims no link if no other entry has one.
+    private mutating func checkEntry(_ entry: AssociationEntry, isAlone: Bool) {
         let node = entry.node
+        let hasApp = node["appID"] != nil || node["appIDs"] != nil
+        let exclusions = node.members.filter { member in
+            member.key.asciiLowercased.hasPrefix("exclu") && !member.strings.isEmpty
+        }
+        for list in exclusions {
+            let path = short(list.strings[0])
+            let way =
+                entry.format == .components
+                ? "as a component such as '{ \"/\": \"\(path)\", \"exclude\": true }' before the others"
+                : "as 'NOT \(path)' before the other paths"
+            add(
+                .misspeltKey,
+                at: list.keyPlace,
+                "'\(short(list.key))' is not a key of an entry of 'details', so it is ignored; write each of its paths \(way)."
+            )
+        }
+        let known = ["appID", "appIDs", "components", "defaults", "paths"]
         checkKeys(
             of: node,
-            known: ["appID", "appIDs", "components", "defaults", "paths"],
-            what: "an entry of 'details'"
+            known: known + exclusions.map(\.key),
+            what: "an entry of 'details'",
+            meant: { member in
+                hasApp || nearest(to: member.key, in: known) != nil
+                    ? nil : Self.appKey(for: member)
+            }
         )
         checkAppKeys(of: entry)
         if let defaults = node["defaults"] { checkComponent(defaults, what: "'defaults'") }
@@ -25,19 +49,39 @@ extension AssociationAudit {
             add(
                 .legacyPaths,
                 at: paths.place,
-                "The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own if older systems need them."
+                "The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own.",
+                edits: joining(paths, node["components"])
             )
         }
-        if entry.rules.isEmpty {
+        if entry.rules.isEmpty, !isAmbiguous {
+            let path = node.path.key("components")
+            let isCorrected =
+                correctedPaths.contains(path) || correctedPaths.contains(node.path.key("paths"))
             add(
                 .noRules,
                 at: node.place,
-                "The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'."
+                "The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'.",
+                edits: isAlone && !isCorrected ? [(path, .array([.object([:])]))] : []
             )
         }
         for component in node["components"]?.elements ?? [] {
             checkComponent(component, what: "a component")
         }
+    }
+
+    /// What makes components of paths that systems ignore; nothing if the components say the same.
+    private func joining(_ paths: JSONNode, _ components: JSONNode?) -> [Correction.Edit] {
+        guard let components, let own = components.value.array else { return [] }
+        let known = Set(own)
+        let others = paths.strings.map { text in
+            let isExclusion = text.utf8.starts(with: "NOT ".utf8)
+            let path = JSONValue.string(isExclusion ? String(text.dropFirst(4)) : text)
+            return JSONValue.object(
+                isExclusion ? ["/": path, "exclude": .bool(true)] : ["/": path]
+            )
+        }.filter { !known.contains($0) }
+        return others.isEmpty
+            ? [] : [(paths.path, nil), (components.path, .array(own + others))]
     }
 
     // MARK: Components
@@ -64,14 +108,25 @@ extension AssociationAudit {
             }
         }
         let hasCondition = ["/", "?", "#"].contains { node[$0] != nil }
+        // Without its condition, a component matches everything; the defaults are no rule.
+        let consequence = hasCondition || isDefaults ? "" : ", and now it matches every link"
+        let lists = node.members.filter { $0.isArray && Self.meant(by: $0) == "\"/\"" }
+        for list in lists {
+            let path = node.path.key("/")
+            add(
+                .misspeltKey,
+                at: list.keyPlace,
+                "'\(list.key)' is not a key of \(what), so it is ignored\(consequence); write a component with \"/\" for each of its paths.",
+                edits: node["/"] == nil ? [(list.path, nil), (path, .string("$("))] : []
+            )
+        }
         checkKeys(
             of: node,
-            known: ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"],
+            known: ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
+                + lists.map(\.key),
             what: what,
             meant: Self.meant,
-            // Without its condition, a component matches everything; the defaults are no rule.
-            consequence: hasCondition || isDefaults
-                ? "" : ", and now it matches every link"
+            consequence: consequence
         )
         for member in node.members {
             if isDefaults, ["/", "?", "#"].contains(member.key) {
@@ -81,7 +136,9 @@ extension AssociationAudit {
             }
             switch member.key {
             case "/", "#":
-                if member.string == nil { wrongType(member, expected: "a string") }
+                let isList = member.key == "/" && !member.strings.isEmpty
+                let expected = isList ? "a component with \"/\" for each of its paths" : "a string"
+                if member.string == nil { wrongType(member, expected: expected) }
             case "exclude", "caseSensitive", "percentEncoded":
                 if member.bool == nil { checkFlag(member, of: node) }
             case "?":

@@ -166,6 +166,12 @@ extension AssociationAudit {
         if text.contains("${") {
             text.replace(/\$\{([^{}]*)\}/) { isDefined(String($0.1)) ? "$(\($0.1))" : "*" }
         }
+        if zip(text.utf8, text.utf8.dropFirst()).contains(where: { $0 == 0x24 && $1 != 0x28 }) {
+            // '$' before a name, as in a shell.
+            text.replace(/\$\[?([A-Za-z]\w*)\]?/) {
+                isDefined(String($0.1)) ? "$(\($0.1))" : "\($0.0)"
+            }
+        }
         if text.contains("{") {
             text.replace(/\{\w+:([^{}]|\{[\d,]+\})*\}/) { capture in
                 capture.output.0.contains { "[\\(".contains($0) } ? "*" : capture.output.0

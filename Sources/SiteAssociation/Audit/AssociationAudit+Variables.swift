@@ -6,8 +6,14 @@ extension AssociationAudit {
     mutating func checkVariables() {
         guard let defined = document["applinks"]?["substitutionVariables"] else { return }
         guard defined.isObject else {
-            let expected = "an object of arrays of strings"
-            return wrongType(defined, "'substitutionVariables'", expected: expected)
+            let variables = defined.elements.compactMap(\.value.object)
+                .reduce([:]) { $0.merging($1) { first, _ in first } }
+            return wrongType(
+                defined,
+                "'substitutionVariables'",
+                expected: "an object of arrays of strings",
+                meant: variables.isEmpty ? nil : .object(variables)
+            )
         }
         // Decoded links have characters that others cannot have.
         let rules = entries.flatMap(\.rules)
@@ -26,6 +32,14 @@ extension AssociationAudit {
                 if case .variable(let name) = piece { name } else { nil }
             }
         )
+    }
+
+    /// Whether a value is an object of arrays of strings, as the definitions of variables are.
+    static func isVariables(_ node: JSONNode) -> Bool {
+        !node.members.isEmpty
+            && node.members.allSatisfy {
+                $0.value.array?.isEmpty == false && $0.elements.allSatisfy { $0.string != nil }
+            }
     }
 
     /// Checks the variables that a pattern uses.

@@ -13,6 +13,9 @@ struct AssociationAudit {
     /// The hosts that a path may begin with by mistake: that of the links, and those of the rules.
     let hosts: Set<String>
 
+    /// The app for which corrections give a file an entry.
+    var appID = AppIdentifier.example
+
     /// The entries of `details`, in the order of ``AppSiteAssociation/entries``.
     let entries: [AssociationMatcher.Entry]
 
@@ -20,6 +23,9 @@ struct AssociationAudit {
 
     /// How the mistakes are corrected of which other findings may follow.
     var corrections: [Correction] = []
+
+    /// The paths to which corrections give a value.
+    var correctedPaths: Set<JSONPath> = []
 
     /// The variables that patterns use and that are not defined.
     var undefined: [(name: String, pattern: RuleMatcher.Pattern, rule: AssociationRule)] = []
@@ -78,10 +84,18 @@ extension AssociationAudit {
         let size = association.sourceSize ?? AppSiteAssociation.text(of: association.document).count
         if size > Self.maximumSize {
             let isPadded = association.document.compact.utf8.count <= Self.maximumSize
+            let isCommented =
+                association.document.withoutComments.compact.utf8.count <= Self.maximumSize
+            let way =
+                isPadded
+                ? "remove white space"
+                : isCommented
+                    ? "remove the comments and white space"
+                    : "combine rules with wildcards or substitution variables"
             add(
                 .tooLarge,
                 at: document.place,
-                "The file has \(size) bytes, and systems ignore files of more than \(Self.maximumSize); \(isPadded ? "remove white space" : "combine rules with wildcards or substitution variables")."
+                "The file has \(size) bytes, and systems ignore files of more than \(Self.maximumSize); \(way)."
             )
         }
         checkDuplicateKeys(in: document)
@@ -113,7 +127,8 @@ extension AssociationAudit {
             add(
                 .noRules,
                 at: document.place,
-                "The file has no section for any service; write one, such as 'applinks'."
+                "The file has no section for any service; write one, such as 'applinks'.",
+                edits: claimingAll
             )
         }
         for service in AssociationService.allCases where service != .applinks {
@@ -122,28 +137,89 @@ extension AssociationAudit {
         if let links = document["applinks"] { checkLinks(links) }
     }
 
+    /// What makes a file without rules claim every link; nothing if another correction gives it rules.
+    private var claimingAll: [Correction.Edit] {
+        let links = JSONPath.root.key("applinks")
+        let details = links.key("details")
+        guard
+            !correctedPaths.contains(where: { $0 == links || $0.steps.starts(with: details.steps) })
+        else { return [] }
+        let apps = JSONValue.array([.string(appID)])
+        let entry = JSONValue.object(["appIDs": apps, "components": .array([.object([:])])])
+        return [(details, .array([entry]))]
+    }
+
+    /// Reports that no rule claims links.
+    mutating func checkExclusions() {
+        let rules = entries.flatMap(\.model.rules)
+        guard let details = document["applinks"]?["details"], !rules.isEmpty,
+            // What the defaults exclude is reported there.
+            rules.allSatisfy({ $0.isExclusion && ($0.isLegacy || $0.node["exclude"] != nil) })
+        else { return }
+        add(
+            .noRules,
+            .note,
+            at: details.place,
+            "All rules are exclusions, so no link opens an app; if some should, write rules for them."
+        )
+    }
+
     /// Checks a section that only lists apps.
     private mutating func checkAppList(_ section: JSONNode, _ service: AssociationService) {
         guard section.isObject else {
             let expected = "an object such as '{ \"apps\": [\"A1B2C3D4E5.com.example.app\"] }'"
             return wrongType(section, "'\(service.rawValue)'", expected: expected)
         }
-        checkKeys(of: section, known: ["apps"], what: "'\(service.rawValue)'")
-        if let apps = section["apps"] { checkAppIDs(apps) }
+        checkKeys(
+            of: section,
+            known: ["apps"],
+            what: "'\(service.rawValue)'",
+            meant: { member in
+                ["appID", "appIDs", "details"].contains(member.key)
+                    || Self.appKey(for: member) != nil ? "\"apps\"" : nil
+            }
+        )
+        if let apps = section["apps"] {
+            checkAppIDs(apps)
+        } else {
+            add(
+                .noRules,
+                at: section.place,
+                "'\(service.rawValue)' names no app, so it has no effect; write 'apps', an array of app identifiers."
+            )
+        }
     }
 
     private mutating func checkLinks(_ links: JSONNode) {
+        let known = ["apps", "defaults", "details", "substitutionVariables"]
         checkKeys(
             of: links,
-            known: ["apps", "defaults", "details", "substitutionVariables"],
-            what: "'applinks'"
+            known: known,
+            what: "'applinks'",
+            meant: { member in
+                Self.isVariables(member) && links["substitutionVariables"] == nil
+                    && nearest(to: member.key, in: known) == nil
+                    ? "\"substitutionVariables\"" : nil
+            }
         )
+        if let apps = links["apps"], apps.elements.contains(where: \.isObject) {
+            let isFree = links["details"].map { $0.value.array?.isEmpty == true } ?? true
+            add(
+                .unknownKey,
+                .error,
+                at: apps.keyPlace,
+                "'apps' has entries, which systems ignore there; move them to 'details'.",
+                edits: isFree
+                    ? [(apps.path, nil), (links.path.key("details"), apps.value)] : []
+            )
+        }
         if let defaults = links["defaults"] { checkComponent(defaults, what: "'defaults'") }
-        if entries.isEmpty {
+        if entries.isEmpty, !isAmbiguous {
             add(
                 .noRules,
                 at: links.place,
-                "'applinks' has no entry in 'details', so no link opens an app."
+                "'applinks' has no entry in 'details', so no link opens an app.",
+                edits: claimingAll
             )
         }
         if let details = links["details"], details.isObject {

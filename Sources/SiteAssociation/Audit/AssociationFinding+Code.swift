@@ -47,7 +47,7 @@ extension AssociationFinding.Code {
     /// A key that no system reads, but that is close to a known one.
     public static let misspeltKey = Self("misspelt-key", .error)
 
-    /// An entry has no rule, or the file no entry or no section.
+    /// An entry has no rule, a section no app, or the file no entry or no section.
     public static let noRules = Self("no-rules", .warning)
 
     /// The rules have the form of iOS 9, or an entry has both that before iOS 13 and the current one.

@@ -43,6 +43,7 @@ extension AssociationAudit {
         findings.append(finding)
         guard !edits.isEmpty else { return }
         corrections.append(Correction(subject: finding.subject, edits: edits))
+        correctedPaths.formUnion(edits.lazy.filter { $0.value != nil }.map(\.path))
     }
 
     /// Reports a value of the wrong type, which is ignored.
@@ -172,6 +173,16 @@ func short(_ text: String) -> String {
 }
 
 extension JSONValue {
+    /// The value without the comments of components.
+    var withoutComments: JSONValue {
+        switch self {
+        case .object(let members):
+            .object(members.filter { $0.key != "comment" }.mapValues(\.withoutComments))
+        case .array(let elements): .array(elements.map(\.withoutComments))
+        default: self
+        }
+    }
+
     /// The value with some parts changed.
     func changed(by edits: some Sequence<Correction.Edit>) -> JSONValue {
         edits.reduce(self) { Self.changed($0, at: $1.path.steps[...], $1.value) ?? $0 }

@@ -187,7 +187,20 @@ extension LinkDoctor {
             )
         }.uniqued()
         let isCompared = !all.contains { [.notCompared, .duplicateKey].contains($0.code) }
+        let isAmbiguous = all.contains {
+            $0.code == .duplicateKey && $0.place.path?.hasPrefix("applinks") ?? false
+        }
         let findings = all.filter { $0.severity == .error }
+        if association.entries.isEmpty, served.corrected?.entries.isEmpty ?? true, !isAmbiguous {
+            let part =
+                association.root["applinks"] == nil
+                ? "section 'applinks'" : "entry in 'applinks.details'"
+            let message =
+                "The file has no \(part), so no link opens an app; write one, as 'deeplink aasa' does."
+            let others = findings.filter { ![.noRules, .handledNotClaimed].contains($0.code) }
+            return others.map { served.step(.file, $0) }
+                + [served.step(.file, .noRules.with(.error), message, at: association.root.place)]
+        }
         let aboutLinks: Set<AssociationFinding.Code> = [.handledNotClaimed, .handledButExcluded]
         let aboutApps: Set<AssociationFinding.Code> = [
             .noAppID, .placeholderAppID, .malformedAppID,
@@ -207,8 +220,17 @@ extension LinkDoctor {
         }
         let own = ownSteps(association)
         let corrected = served.corrected.map(ownSteps)
+        // The corrected file may name an app that is made up.
+        let namesApp = !association.appIDs().isEmpty
         let chain = own.flatMap { step in
-            guard step.flaw != nil, let corrected else { return [step] }
+            guard step.flaw != nil else { return [step] }
+            // Readers disagree about what the file says.
+            if isAmbiguous { return [] }
+            if step.part == .app, !namesApp {
+                if step.flaw == .notGiven { return [] }
+                if findings.contains(where: { $0.code == .noAppID }) { return [step] }
+            }
+            guard let corrected else { return [step] }
             // What is right without the errors follows from them, and they are shown.
             let others = corrected.filter { $0.part == step.part && $0.flaw != nil }
             // The file does not have the components of the corrected one.
@@ -216,20 +238,32 @@ extension LinkDoctor {
             return isOwn && !others.isEmpty ? [step] : others
         }.uniqued()
         // A warning about the component that a step names, or a note about the defaults, may be why it decides so.
-        let flawed = chain.filter { $0.part == .component && $0.flaw != nil }
-        let named = flawed.compactMap(\.place)
+        func flawed(_ steps: [LinkChain.Step]) -> [LinkChain.Step] {
+            steps.filter { $0.part == .component && $0.flaw != nil }
+        }
+        let named = flawed(chain).compactMap(\.place)
+        // Paths that components hide may be those that match the link.
+        let isMatched = flawed(chain).isEmpty && !flawed(own).isEmpty
+        func isWhy(_ finding: AssociationFinding) -> Bool {
+            isMatched && finding.code == .legacyPaths
+                && finding.place.path?.hasSuffix(".paths") ?? false
+        }
         let inFile = all.filter { finding in
             !isNotAsked.contains(finding.code) && (url == nil || finding.code != .deadRule)
                 && (finding.severity == .error
                     || finding.severity == .warning
                         && named.contains { finding.place.path?.hasPrefix($0) ?? false }
-                    || finding.severity == .note && finding.code == .misreadPath && !flawed.isEmpty)
+                    || finding.severity == .note && finding.code == .misreadPath
+                        && !flawed(chain).isEmpty
+                    || isWhy(finding))
         }
-        var steps = inFile.map { served.step(.file, $0, atLeast: .warning) } + chain
+        var steps =
+            inFile.map { served.step(.file, $0, atLeast: isWhy($0) ? .error : .warning) } + chain
         guard url == nil else { return steps }
         let broken = findings.filter { aboutLinks.contains($0.code) }
         steps += broken.map { served.step(.component, $0) }
-        if broken.isEmpty, isInRules, isCompared {
+        // From other errors may follow that links do not match.
+        if findings.isEmpty, isInRules, isCompared {
             steps.append(served.step(.component, nil, "Components match the links of all rules."))
         }
         return steps

@@ -80,6 +80,14 @@ struct AssociationReader {
         }
         let rules = try paths.elements.map { path throws(SiteAssociationError) in
             guard let pattern = path.string else {
+                if path.isObject {
+                    throw SiteAssociationError(
+                        .wrongType,
+                        at: path.place,
+                        "the path is an object, as components are",
+                        remedy: "name the key 'components' in place of 'paths'"
+                    )
+                }
                 throw Self.wrongType(path, "the path", "a string such as '\"/buy/*\"'")
             }
             return rule(legacy: pattern, path)

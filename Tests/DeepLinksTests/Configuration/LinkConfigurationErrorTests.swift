@@ -16,8 +16,8 @@ struct LinkConfigurationErrorTests {
         return try rows(in: "documents.txt")
             + rows(
                 """
-                { "version": 1, "schemes": [{ "names": ["a"], "hosts": ["a.io"] }] }
-                  schemes[0].hosts (line 1, column 47): the key 'hosts' is unknown; remove it, or write \(keys) or 'rules'.
+                { "version": 1, "schemes": [{ "names": ["a"], "colour": 3 }] }
+                  schemes[0].colour (line 1, column 47): the key 'colour' is unknown; remove it, or write \(keys) or 'rules'.
                   { "version": 1, "schemes": [{ "names": ["a"] }] }
                 """
             )
@@ -31,6 +31,9 @@ struct LinkConfigurationErrorTests {
         { "form": "/a", "to": "/b" } → .form (line 1, column 61): the key 'form' is unknown; write 'from'. → { "from": "/a", "to": "/b" }
         { "refuses": "/a" } → .refuses (line 1, column 61): the key 'refuses' is unknown; write 'refuse'. → { "refuse": "/a" }
         { "unwarp": "/a?u={u}" } → .unwarp (line 1, column 61): the key 'unwarp' is unknown; write 'unwrap'. → { "unwrap": "/a?u={u}" }
+        { "reject": "/a" } → .reject (line 1, column 61): the key 'reject' is unknown; write 'refuse'. → { "refuse": "/a" }
+        { "/a/{x}": "/b/{x}" } → ["/a/{x}"] (line 1, column 61): the key '/a/{x}' is unknown; write a rule with it as 'from' and its value as 'to'. → { "from": "/a/{x}", "to": "/b/{x}" }
+        { "from": "/a", "to": "/b", "ignoresCase": true } → .ignoresCase (line 1, column 87): the key 'ignoresCase' belongs to a domain or a scheme; move it there. → { "from": "/a", "to": "/b" }
         { "unwrap": "/a?u={u}", "to": "/b" } → .to (line 1, column 89): the keys 'unwrap' and 'to' cannot be used together; remove one. → { "unwrap": "/a?u={u}" }
         { "from": "/a", "to": "/b", "examples": ["/a"] } → .examples (line 1, column 99): the value is an array; write an object of external links and the internal links they become. → { "from": "/a", "to": "/b", "examples": { "/a": "/b" } }
         { "from": "/a", "to": "/b", "examples": { "/a": 1 } } → .examples["/a"] (line 1, column 107): the value is the number 1; write a string or null. → { "from": "/a", "to": "/b", "examples": { "/c": null } }

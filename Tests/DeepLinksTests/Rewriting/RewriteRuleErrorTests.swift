@@ -199,7 +199,8 @@ struct RewriteRuleErrorTests {
         /m  /m?u=1 → it does not capture the wrapped link; write '{target}' where that link stands in the rule. → /m/{target}  /m?u={target}
         /m/{a}?u={b} → it is unclear which capture is the wrapped link; write '{target}' for it. → /m/{a}?u={target}
         /m?u={a?} → the wrapped link 'u={a?}' may be absent; write 'u={a}'. → /m?u={a}
-        /{a}?u={target:path?} → the wrapped link 'u={target:path?}' may be absent; write 'u={target:path}'. → /{a}?u={target:path}
+        /{a}?u={target:path}  /{a}?u={target:path?} → no link with '://' fits '{target:path}'; write '{target}'. → /{a}?u={target}  /m?u={u:https%3A%2F%2Fa.io%2Fx|b}
+        /v/u-{u:slug} → no link with '://' fits '{u:slug}'; write '{u}'. → /v/u-{u}
         /m#{target?} → the wrapped link '#{target?}' may be absent; write '#{target}'. → /m#{target}
         /v/{*target?} → the wrapped link '{*target?}' may be absent; write '{*target}'. → /v/{*target}
         /v/{*target?:verbatim} → the wrapped link '{*target?:verbatim}' may be absent; write '{*target:verbatim}'. → /v/{*target:verbatim}

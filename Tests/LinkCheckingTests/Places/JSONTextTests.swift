@@ -94,6 +94,9 @@ struct JSONTextTests {
             packed
                 == "Line 1, column 1: the file is compressed with gzip; unpack it, as 'gunzip < FILE' does."
         )
+        #expect(
+            failure([0x30, 0x82, 0x05, 0x00])?.description.contains("the file is signed") == true
+        )
         // In Latin-1, an é is one byte.
         #expect(code([0x22, 0x61, 0xE9, 0x22]) == "not-utf8 line 1, column 3")
         // An overlong slash, an encoded surrogate, an incomplete character.

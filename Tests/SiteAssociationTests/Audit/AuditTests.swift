@@ -162,7 +162,7 @@ struct AuditTests {
         let large = try AppSiteAssociation(components: #"[{"/": "/a", "comment": "\#(comment)"}]"#)
         #expect(
             large.audit().map(\.description) == [
-                "error: too-large at the document (line 1, column 1): The file has 131117 bytes, and systems ignore files of more than 131072; combine rules with wildcards or substitution variables."
+                "error: too-large at the document (line 1, column 1): The file has 131117 bytes, and systems ignore files of more than 131072; remove the comments and white space."
             ]
         )
     }

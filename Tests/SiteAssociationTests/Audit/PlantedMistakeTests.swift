@@ -68,12 +68,15 @@ struct PlantedMistakeTests {
             {"/": "/cart"} → {"/": "/cart\#u{A0}"} → error at applinks.details[0].components[1]["/"]: '/cart\u{A0}' matches nothing, as no link has the character '\u{A0}' there; remove it. 1 more finding follows from it.
             {"/": "/cart"} → {"/": "/c\#u{200B}art"} → error at applinks.details[0].components[1]["/"]: '/c\u{200B}art' matches nothing, as no link has the character '\u{200B}' there; remove it. 1 more finding follows from it.
             /$(locale)/cart → /${locale}/cart → error at applinks.details[0].components[2]["/"]: '/${locale}/cart' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/$(locale)/cart'. 1 more finding follows from it.
+            /$(locale)/cart → /$locale/cart → error at applinks.details[0].components[2]["/"]: '/$locale/cart' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/$(locale)/cart'. 2 more findings follow from it.
             // Variables.
             "locale": [ → "$(locale)": [ → error at applinks.substitutionVariables["$(locale)"]: '$(locale)' is not a variable name; use a name without '$', '(' and ')'. 2 more findings follow from it.
             "locale": [ → "locales": [ → error at applinks.details[0].components[2]["/"]: '$(locale)' is not defined, so what '/$(locale)/cart' matches is not documented; did you mean '$(locales)'? The same applies to 1 more pattern. 2 more findings follow from it.
             ["de", "fr"] → "de" → error at applinks.substitutionVariables.locale: The values of '$(locale)' are not an array of strings, so its meaning is not documented; write an array of strings. 2 more findings follow from it.
             ["de", "fr"] → [] → error at applinks.substitutionVariables.locale: '$(locale)' has no value, so no pattern with it matches anything; list its values. 2 more findings follow from it.
             /$(locale)/cart → /$(locale/cart → error at applinks.details[0].components[2]["/"]: '/$(locale/cart' has a '$(' that no name and ')' follow, so what it matches is not documented; write '/$(locale)/cart'. 1 more finding follows from it.
+            "substitutionVariables" → "variables" → error at applinks.variables: 'variables' is not a key of 'applinks', so it is ignored; write "substitutionVariables". 2 more findings follow from it.
+            {"locale": ["de", "fr"]} → [{"locale": ["de", "fr"]}] → error at applinks.substitutionVariables: 'substitutionVariables' is an array, so it is ignored; write an object of arrays of strings. 2 more findings follow from it.
             // Queries.
             "q": "?*" → "q=": "?*" → error at applinks.details[0].components[5]["?"]["q="]: 'q=' is no query item's name in a link; write "q": "?*". 1 more finding follows from it.
             "q": "?*" → "?q": "?*" → error at applinks.details[0].components[5]["?"]["?q"]: '?q' is no query item's name in a link; write "q": "?*". 2 more findings follow from it.
@@ -82,6 +85,16 @@ struct PlantedMistakeTests {
             "?": {"q" → "? ": {"q" → error at applinks.details[0].components[5]["? "]: '?\u{20}' is not a key of a component, so it is ignored; write "?". 1 more finding follows from it.
             // An app.
             ["A1B2C3D4E5.com.example.app"] → [null] → error at applinks.details[0].appIDs[0]: The app identifier is null, so it is ignored; write a string such as 'A1B2C3D4E5.com.example.app'. 2 more findings follow from it.
+            "appIDs" → "bundleIDs" → error at applinks.details[0].bundleIDs: 'bundleIDs' is not a key of an entry of 'details', so it is ignored; write "appIDs". 2 more findings follow from it.
+            \#(apps) → "bundleId": "A1B2C3D4E5.com.example.app" → error at applinks.details[0].bundleId: 'bundleId' is not a key of an entry of 'details', so it is ignored; write "appID". 2 more findings follow from it.
+            \#(apps) → "appIDs": [] → error at applinks.details[0]: The entry has no app, so its rules have no effect; write 'appIDs'. 1 more finding follows from it.
+            // Both forms in one entry.
+            "components": [\#(secret), {"/": "/cart"}, → "paths": ["/cart"], "components": [\#(secret), → error at applinks.details[0].paths: The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own. 1 more finding follows from it.
+            // Several paths in one component.
+            {"/": "/cart"}, → {"path": ["/cart", "/basket"]}, → error at applinks.details[0].components[1].path: 'path' is not a key of a component, so it is ignored, and now it matches every link; write a component with "/" for each of its paths. 1 more finding follows from it.
+            // A file without rules.
+            "" → {"applinks": {}} → error at applinks: 'applinks' has no entry in 'details', so no link opens an app. 1 more finding follows from it.
+            "" → {"applinks": {"details": [{\#(apps)}]}} → error at applinks.details[0]: The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'. 1 more finding follows from it.
             // What all components inherit.
             \#(variables) → \#(variables), "defaults": {"exclude": true} → error at applinks.defaults.exclude: Every component without its own "exclude" inherits this one, so it excludes links; if some should not, remove it, and write it in the components that need it. 5 more findings follow from it.
             \#(apps) → \#(apps), "defaults": {"?": {"a": "1"}} → error at applinks.details[0].defaults["?"]: Every component without its own "?" inherits this one, so it matches fewer links; if some should not, remove it, and write it in the components that need it. 4 more findings follow from it.

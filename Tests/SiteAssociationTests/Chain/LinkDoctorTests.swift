@@ -240,6 +240,29 @@ struct LinkDoctorTests {
         #expect(Self.flaws(right.chain(of: "https://a.io/cart")) == [])
     }
 
+    /// Files in which no component matches a link, and all that is found.
+    @Test(
+        arguments: pairs(
+            #"""
+            {"error": "unauthorized"} → The file has no section 'applinks', so no link opens an app; write one, as 'deeplink aasa' does.
+            {"applinks": {"details": []}} → The file has no entry in 'applinks.details', so no link opens an app; write one, as 'deeplink aasa' does.
+            {"applinks": {"details": [{"components": [{"/": "/cart"}]}]}} → The file names no app, and the app is 'A1B2C3D4E5.com.example.app'; write 'A1B2C3D4E5.com.example.app' in 'appIDs'.
+            {"applinks": {"details": [{"bundleId": "A1B2C3D4E5.com.example.app", "components": [{"/": "/cart"}]}]}} → 'bundleId' is not a key of an entry of 'details', so it is ignored; write "appID". 1 more finding follows from it.
+            {"applinks": {"details": [{"appID": "A1B2C3D4E5.com.example.app", "components": [{"/": "/x"}], "paths": ["/cart"]}]}} → The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own.
+            {"applinks": {"details": [], "details": [{"appID": "A1B2C3D4E5.com.example.app", "paths": ["/cart"]}]}} → The key 'details' appears twice in one object, and readers disagree about which one counts; keep one. Until then, the rules are not compared.
+            """#
+        )
+    )
+    func `a mistake in the file is reported in place of what follows from it`(
+        file: String,
+        message: String
+    ) throws {
+        let doctor = try Self.doctor(Self.configuration("a.io"), Data(file.utf8))
+        #expect(Self.flaws(doctor.chain(of: "https://a.io/cart")) == [message])
+        let matched = "Components match the links of all rules."
+        #expect(!doctor.chains().flatMap(\.steps).contains { $0.message == matched })
+    }
+
     @Test func `only components of the file are named, not those of the corrected one`() throws {
         let file = Self.file(#"{"/": "/cart/{id}/x"}"#)
         let found = try Self.flaws(
