@@ -52,8 +52,8 @@ struct JSONScanner {
             throw error(isPage ? .notJSON(start: rest.word) : .byteOrderMark)
         }
         if bytes.starts(with: JSONText.gzipStart) { throw error(.gzip) }
-        // A sequence in DER whose length has more than one byte.
-        if bytes.first == 0x30, bytes.dropFirst().first.map({ $0 >= 0x80 }) ?? false {
+        // A sequence in DER, and how many bytes its length has.
+        if bytes.first == 0x30, (0x80...0x84).contains(bytes.dropFirst().first ?? 0) {
             throw error(.signed)
         }
         // Decoding repairs invalid bytes, so the first difference is the first wrong byte.

@@ -86,11 +86,13 @@ extension AssociationAudit {
                 list?.elements.isEmpty == false || correctedPaths.contains(path.key("appIDs"))
                 || correctedPaths.contains(path.key("appID"))
             let example = JSONValue.array([.string(appID)])
+            // Each correction takes time that grows with the number of entries.
+            let isOneOfMany = corrections.count >= 100
             add(
                 .noAppID,
                 at: entry.place,
                 "The entry has no app, so its rules have no effect; write 'appIDs'.",
-                edits: isGiven ? [] : [(path.key("appIDs"), example)]
+                edits: isGiven || isOneOfMany ? [] : [(path.key("appIDs"), example)]
             )
         }
         if case .key(let appID)? = entry.node.path.steps.last {

@@ -22,7 +22,7 @@ extension AssociationAudit {
             member.key.asciiLowercased.hasPrefix("exclu") && !member.strings.isEmpty
         }
         for list in exclusions {
-            let path = short(list.strings[0])
+            let path = short(list.strings[0].replacing(#/^NOT /#, with: ""))
             let way =
                 entry.format == .components
                 ? "as a component such as '{ \"/\": \"\(path)\", \"exclude\": true }' before the others"
@@ -49,7 +49,7 @@ extension AssociationAudit {
             add(
                 .legacyPaths,
                 at: paths.place,
-                "The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own.",
+                "The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own if new systems should read them, or else remove them.",
                 edits: joining(paths, node["components"])
             )
         }

@@ -25,7 +25,7 @@ extension AssociationAudit {
     }
 
     /// The variables that rules use.
-    private static func names(in rules: [RuleMatcher]) -> Set<String> {
+    static func names(in rules: [RuleMatcher]) -> Set<String> {
         Set(
             rules.flatMap(\.patterns).flatMap { GlobPiece.pieces(of: $0.text) }.compactMap {
                 piece in

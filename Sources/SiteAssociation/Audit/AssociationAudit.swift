@@ -175,13 +175,14 @@ extension AssociationAudit {
             known: ["apps"],
             what: "'\(service.rawValue)'",
             meant: { member in
-                ["appID", "appIDs", "details"].contains(member.key)
-                    || Self.appKey(for: member) != nil ? "\"apps\"" : nil
+                let isApps =
+                    ["appID", "appIDs"].contains(member.key) || Self.appKey(for: member) != nil
+                return isApps && section["apps"] == nil ? "\"apps\"" : nil
             }
         )
         if let apps = section["apps"] {
             checkAppIDs(apps)
-        } else {
+        } else if section["details"] == nil {
             add(
                 .noRules,
                 at: section.place,
@@ -192,12 +193,14 @@ extension AssociationAudit {
 
     private mutating func checkLinks(_ links: JSONNode) {
         let known = ["apps", "defaults", "details", "substitutionVariables"]
+        let used = Self.names(in: entries.flatMap(\.rules))
         checkKeys(
             of: links,
             known: known,
             what: "'applinks'",
             meant: { member in
-                Self.isVariables(member) && links["substitutionVariables"] == nil
+                Self.isVariables(member) && member.members.contains { used.contains($0.key) }
+                    && links["substitutionVariables"] == nil
                     && nearest(to: member.key, in: known) == nil
                     ? "\"substitutionVariables\"" : nil
             }

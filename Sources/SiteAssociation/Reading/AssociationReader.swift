@@ -80,7 +80,7 @@ struct AssociationReader {
         }
         let rules = try paths.elements.map { path throws(SiteAssociationError) in
             guard let pattern = path.string else {
-                if path.isObject {
+                if paths.elements.allSatisfy(\.isObject) {
                     throw SiteAssociationError(
                         .wrongType,
                         at: path.place,

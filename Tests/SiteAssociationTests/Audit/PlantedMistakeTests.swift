@@ -89,7 +89,7 @@ struct PlantedMistakeTests {
             \#(apps) → "bundleId": "A1B2C3D4E5.com.example.app" → error at applinks.details[0].bundleId: 'bundleId' is not a key of an entry of 'details', so it is ignored; write "appID". 2 more findings follow from it.
             \#(apps) → "appIDs": [] → error at applinks.details[0]: The entry has no app, so its rules have no effect; write 'appIDs'. 1 more finding follows from it.
             // Both forms in one entry.
-            "components": [\#(secret), {"/": "/cart"}, → "paths": ["/cart"], "components": [\#(secret), → error at applinks.details[0].paths: The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own. 1 more finding follows from it.
+            "components": [\#(secret), {"/": "/cart"}, → "paths": ["/cart"], "components": [\#(secret), → error at applinks.details[0].paths: The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own if new systems should read them, or else remove them. 1 more finding follows from it.
             // Several paths in one component.
             {"/": "/cart"}, → {"path": ["/cart", "/basket"]}, → error at applinks.details[0].components[1].path: 'path' is not a key of a component, so it is ignored, and now it matches every link; write a component with "/" for each of its paths. 1 more finding follows from it.
             // A file without rules.
