@@ -64,6 +64,7 @@ extension AppSiteAssociation {
         let hosts = configuration?.domains.flatMap(\.externalHosts).flatMap(\.sampleHosts) ?? []
         var audit = AssociationAudit(self, host: host ?? sampleHost, hosts: hosts)
         audit.appID = appID ?? audit.appID
+        audit.configuration = configuration
         audit.checkFile()
         audit.checkSections()
         audit.checkVariables()

@@ -149,11 +149,14 @@ extension AssociationAudit {
     }
 
     /// Reports a value that is neither true nor false, which may be the paths to exclude.
+    ///
+    /// In defaults, a path would be that of every component.
     private mutating func checkFlag(_ member: JSONNode, of node: JSONNode) {
         let paths = member.elements.isEmpty ? [member] : member.elements
         guard member.key == "exclude", paths.allSatisfy({ $0.string?.hasPrefix("/") == true })
         else { return wrongType(member, "'\(member.key)'", expected: "true or false") }
-        let path = node["/"] == nil ? member.string : nil
+        let isDefaults = node.path.steps.last == .key("defaults")
+        let path = node["/"] == nil && !isDefaults ? member.string : nil
         let way =
             path.map { "\"/\": \"\(short($0))\" and \"exclude\": true" }
             ?? "a component with \"/\" and \"exclude\": true for each path"

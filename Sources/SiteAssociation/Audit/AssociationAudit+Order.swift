@@ -97,9 +97,15 @@ extension AssociationAudit {
         var answered: Set<Int> = []
         for winners in dead.map(\.winners).uniqued() {
             let places = (groups[winners] ?? []).map(\.place)
-            // One earlier rule that takes the links of both kinds is the mistake itself.
+            // One earlier rule that takes the links of both kinds is the mistake itself, if it can move behind them: no rule
+            // between them has links of its own, and none takes all of its links.
+            let earlier = winners[0]
+            let end = RulePlace(entry: earlier.entry, rule: earlier.rule + places.count)
+            let isMistake =
+                winners.count == 1 && places.last == end
+                && !places.contains { rule(at: $0).hasPatterns(of: rule(at: earlier)) }
             let parts =
-                winners.count == 1
+                isMistake
                 ? [places]
                 : [true, false].map { isExclusion in
                     places.filter { rule(at: $0).rule.isExclusion == isExclusion }

@@ -37,7 +37,7 @@ extension AssociationAudit {
             let not = rule.isLegacy && rule.isExclusion ? "NOT " : ""
             message =
                 "'\(text)' begins with the host, but it is compared only with the path; write '\(not)\(short(path))'."
-        } else if let paths = Self.paths(in: pattern, rule) {
+        } else if let paths = paths(in: pattern, rule) {
             meant = paths[0]
             let list = JSONPath(rule.node.path.steps.dropLast())
             further = paths.dropFirst().map { path in
@@ -87,19 +87,23 @@ extension AssociationAudit {
     }
 
     /// What follows a host of the links at the beginning of a pattern, where slashes do not count; nil if it has no host.
-    private func pathAfterHost(of pattern: String) -> String? {
+    private mutating func pathAfterHost(of pattern: String) -> String? {
         let text = pattern.drop { $0 == "/" }
         let host = text.prefix { $0 != "/" }
         guard host.contains("."), host.endIndex < text.endIndex,
-            hosts.contains(String(host).asciiLowercased)
+            hosts.contains(String(host).asciiLowercased),
+            // The paths of a rule may begin with a host.
+            !generatedPaths.contains(where: { $0.hasPrefix(pattern[...host.endIndex]) })
         else { return nil }
         return String(text[host.endIndex...])
     }
 
     /// The paths of a pattern that has several, such as '/a, /b'; nil if it is one path.
-    private static func paths(in pattern: String, _ rule: AssociationRule) -> [String]? {
+    private mutating func paths(in pattern: String, _ rule: AssociationRule) -> [String]? {
         guard rule.isPercentEncoded, "/*".contains(pattern.first ?? " "),
-            pattern.contains(where: { ",;".contains($0) || $0.isWhitespace })
+            pattern.contains(where: { $0 == "," || $0.isWhitespace }),
+            // The paths of a rule may have a comma at the end of a segment.
+            !pattern.contains(",/") || !generatedPaths.contains(where: { $0.contains(",/") })
         else { return nil }
         var paths: [String] = []
         var not = ""
@@ -131,7 +135,7 @@ extension AssociationAudit {
         _ pattern: RuleMatcher.Pattern,
         _ rule: AssociationRule
     ) -> Bool {
-        let plain = withoutForeignSyntax(pattern.text, rule)
+        let plain = withoutForeignSyntax(pattern.text, pattern.part, rule)
         guard plain != pattern.text else { return false }
         let meant = pattern.requiringItem(plain)
         // Words in parentheses need a variable, but what follows from the mistake is the same with any text in their place.
@@ -143,12 +147,16 @@ extension AssociationAudit {
             let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
             let text = withoutForeignSyntax(
                 pattern.text.replacing(group.0, with: "$(\(name))"),
+                pattern.part,
                 rule
             )
-            advice =
-                rule.isLegacy
-                ? "write a path for each of its words"
-                : "write '\(short(text))', and \"\(name)\": [\(short(list))] in 'applinks.substitutionVariables'"
+            // A group around it would be left.
+            if !text.contains("|") {
+                advice =
+                    rule.isLegacy
+                    ? "write a path for each of its words"
+                    : "write '\(short(text))', and \"\(name)\": [\(short(list))] in 'applinks.substitutionVariables'"
+            }
         }
         add(
             .misreadPath,
@@ -160,7 +168,11 @@ extension AssociationAudit {
     }
 
     /// A pattern with `*` in place of regular expressions, such as `.*` and `\d+`, and of captures, such as `:id` and `<id>`.
-    private func withoutForeignSyntax(_ pattern: String, _ rule: AssociationRule) -> String {
+    private func withoutForeignSyntax(
+        _ pattern: String,
+        _ part: AssociationMismatch.Part,
+        _ rule: AssociationRule
+    ) -> String {
         // A regular expression is compiled each time, which would be most of an audit.
         var text = pattern
         if text.contains("${") {
@@ -194,11 +206,14 @@ extension AssociationAudit {
             )
         }
         // Backslashes escape characters, or separate segments. A decoded path may have one.
-        if text.contains("\\"), rule.isPercentEncoded {
-            if text.contains("/") || !text.hasPrefix("\\") {
-                text.replace(/\\(?=[^A-Za-z0-9])/, with: "")
-            }
-            text.replace("\\", with: "/")
+        if text.contains("\\"), rule.isPercentEncoded, part == .path || part == .fragment {
+            text.replace(/^\/\^(\\\/.*?)\$?\/[gimsuy]*$/) { $0.1 }
+            let plain =
+                text.contains("/")
+                ? text.replacing(/\\(?=[^A-Za-z0-9])/, with: "")
+                : text.replacing(/\\(?=[.-])/, with: "").replacing("\\", with: "/")
+            // Before a letter, as in '\b', it has a meaning of its own.
+            if !plain.contains("\\") { text = plain }
         }
         if text.hasPrefix(".") || text.contains("/.") {
             text.replace(/(^|\/)\.[*+]/) { "\($0.1)*" }

@@ -166,7 +166,7 @@ extension AssociationAudit {
                 if case .variable = $0 { true } else { false }
             }
             let pattern = RuleMatcher.Pattern(part: .path, text: text, globs: [])
-            if isEncoded, let flaw = Self.impossibility(of: pattern) {
+            if isEncoded, !hasVariable, let flaw = Self.impossibility(of: pattern) {
                 let edits: [Correction.Edit] = [(value.path, .string(flaw.meant))]
                 add(.neverMatches, at: value.place, "\(flaw.sentence).", edits: edits)
             }

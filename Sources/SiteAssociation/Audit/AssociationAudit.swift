@@ -13,6 +13,17 @@ struct AssociationAudit {
     /// The hosts that a path may begin with by mistake: that of the links, and those of the rules.
     let hosts: Set<String>
 
+    /// The rules to compare the file with.
+    var configuration: LinkConfiguration?
+
+    /// The paths of the file that these rules generate.
+    lazy var generatedPaths: [String] = {
+        let file = configuration.flatMap {
+            try? AppSiteAssociation(ofAnySizeFor: $0, appIDs: [appID], options: .init())
+        }
+        return file?.entries.flatMap(\.rules).compactMap(\.path) ?? []
+    }()
+
     /// The app for which corrections give a file an entry.
     var appID = AppIdentifier.example
 

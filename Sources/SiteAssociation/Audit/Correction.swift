@@ -145,10 +145,11 @@ extension AssociationAudit {
                 ". It belongs in 'defaults'.",
                 (isEntry ? node.path : links).key("defaults").key(key)
             )
+        // Of all values, only this one is surely a query item's.
         case _
-        where Self.isValuePattern(member) && node.path.steps.dropLast().last == .key("components"):
-            let sentence =
-                ". It belongs in \"?\", as in \"?\": {\"\(short(key))\": \"\(member.string ?? "")\"}."
+        where member.string == "?*" && node["/"] != nil
+            && node.path.steps.dropLast().last == .key("components"):
+            let sentence = ". It belongs in \"?\", as in \"?\": {\"\(short(key))\": \"?*\"}."
             return (sentence, node.path.key("?").key(key))
         case _ where services.contains(key):
             return (". It belongs at the top level of the file.", .root.key(key))
@@ -156,12 +157,6 @@ extension AssociationAudit {
             return (". Its sections belong at the top level of the file.", .root)
         default: return nil
         }
-    }
-
-    /// Whether a key and its value look like a query item: a name, and a pattern without a slash or a space.
-    private static func isValuePattern(_ member: JSONNode) -> Bool {
-        guard let text = member.string, text.contains("*") else { return false }
-        return !text.contains { $0 == "/" || $0.isWhitespace }
     }
 }
 

@@ -115,6 +115,13 @@ struct CoverageTests {
                 Rewrite("/a?print&full", to: "/t")
             }
         ],
+        // Paths that look like a link without its scheme, and like several paths.
+        [
+            Domain("a.io") {
+                Rewrite("/a.io/{page}", to: "/t")
+                Rewrite("/trip/{a},/{b}", to: "/t")
+            }
+        ],
     ])
     func `a generated file has no finding`(domains: [Domain]) throws {
         let configuration = LinkConfiguration(domains: domains)
