@@ -37,7 +37,8 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameters:
     ///   - snapshot: The snapshot.
-    ///   - userKey: The app's identifier of the person who is signed in now; nil if nobody is.
+    ///   - userKey: The app's identifier of the person who is signed in; nil if nobody is, or if nobody was before ``activate()``, in which
+    ///     the callback of a login may sign somebody in.
     ///   - date: The current time by the wall clock.
     /// - Throws: ``PendingLink/SnapshotError`` if the snapshot was made for another user key; nothing is restored then.
     public func restore(

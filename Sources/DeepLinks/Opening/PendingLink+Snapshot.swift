@@ -12,9 +12,11 @@ extension PendingLink {
     /// ```swift
     /// // When the app goes into the background:
     /// let data = try JSONEncoder().encode(coordinator.snapshot(for: session.userID))
-    /// // When it has been launched again, the coordinator is active, and the stored data is removed:
+    /// // When it has been launched again, and the stored data is removed:
+    /// let wasSignedIn = session.userID != nil
+    /// coordinator.activate()
     /// let snapshot = try JSONDecoder().decode(PendingLink.Snapshot.self, from: data)
-    /// try coordinator.restore(snapshot, for: session.userID)
+    /// try coordinator.restore(snapshot, for: wasSignedIn ? session.userID : nil)
     /// ```
     ///
     /// A snapshot is only for the person for whom it was made, and its links expire by the wall clock while the app does not run. Restoring

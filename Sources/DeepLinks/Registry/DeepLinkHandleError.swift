@@ -12,21 +12,21 @@ public enum DeepLinkHandleError: Error, Equatable {
 extension DeepLinkHandleError: CustomStringConvertible {
     package var text: ErrorText { text(on: nil) }
 
-    /// The text about a link that leads to this route: of a missing value, it says which other names the route captures.
+    /// The text about a link that leads to this route: of a missing value, it says what the route captures.
     func text(on route: RegisteredRoute?) -> ErrorText {
         switch self {
         case .missingQueryItem(let name):
-            var remedy = "check how the name is spelled"
-            if let route, !route.captureNames.isEmpty,
-                !route.captureNames.contains(where: { hasSameBytes($0, name) })
-            {
-                let names = route.captureNames.map { "'\($0)'" }.joined(separator: ", ")
-                remedy = "read what '\(route)' captures: \(names)"
+            let obstacle = "The link has no value for '\(name)'"
+            let remedy = "add '\(name)=…' to its query, or"
+            guard let route, !route.captureNames.isEmpty else {
+                return ErrorText(obstacle, "\(remedy) check how the name is spelled")
             }
-            return ErrorText(
-                "The link has no value for '\(name)'",
-                "add '\(name)=…' to its query, or \(remedy)"
-            )
+            // A route's own capture takes the place of an item with its name.
+            guard !route.captureNames.contains(where: { hasSameBytes($0, name) }) else {
+                return ErrorText(obstacle, "write it in its path, as in '\(route)'")
+            }
+            let names = route.captureNames.map { "'\($0)'" }.joined(separator: ", ")
+            return ErrorText(obstacle, "\(remedy) read what '\(route)' captures: \(names)")
         case .pathNotRegistered(let path):
             return ErrorText(
                 "The path '\(path)' is not registered",

@@ -95,7 +95,7 @@ struct NearRules {
 }
 
 extension CompiledSource {
-    /// A rule under the prefix under which most segments of a path fit before one differs; the given form if no other is nearer.
+    /// A rule under the prefix under which most segments of a path fit; the given form if no other is nearer.
     func nearestForm(of rule: CompiledRule, to path: String) -> CompiledRule {
         guard options.prefixes.count > 1 else { return rule }
         let segments = path.split(separator: "/").map(String.init)
@@ -107,12 +107,12 @@ extension CompiledSource {
         return nearest
     }
 
-    /// The number of segments of a path that fit a rule's, up to a catch-all.
+    /// The number of segments of a path that fit a rule's at their place, up to a catch-all.
     private func fittingCount(_ segments: [String], _ rule: CompiledRule) -> Int {
         let count = rule.path.segments.prefix { $0.kind != .catchAll }.count
-        return (0..<min(count, segments.count)).prefix {
+        return (0..<min(count, segments.count)).count {
             rule.path.segment($0, fits: segments[$0], ignoresCase: options.ignoresCase)
-        }.count
+        }
     }
 
     /// The first difference between a path and a rule under a prefix, quoting the rule's segments as they are written; nil if the

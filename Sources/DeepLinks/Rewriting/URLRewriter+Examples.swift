@@ -77,8 +77,8 @@ extension URLRewriter {
             if error.reason == .missingScheme, error.wrappers == 0 {
                 let path = withBytes(of: example) { String($0[$0.trimmed]) }
                 let whole = "https://\(path)"
-                let hasHost =
-                    path.prefix { $0 != "/" }.contains(".") && index.source(of: whole) != nil
+                let hasDot = path.prefix { $0 != "/" }.contains(".")
+                let hasHost = hasDot && index.source(of: whole) == place.source
                 return ErrorText(
                     "is neither a path nor a whole link",
                     hasHost
@@ -147,7 +147,9 @@ extension RewriteIndex {
 extension String {
     /// A link with an escaped space in place of each plus sign of its query.
     fileprivate var withSpacesInQuery: String {
-        guard let mark = firstIndex(of: "?") else { return self }
-        return String(self[..<mark]) + self[mark...].replacing("+", with: "%20")
+        let parts = split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let mark = parts[0].firstIndex(of: "?") else { return self }
+        let query = parts[0][mark...].replacing("+", with: "%20")
+        return "\(parts[0][..<mark])\(query)\(dropFirst(parts[0].count))"
     }
 }

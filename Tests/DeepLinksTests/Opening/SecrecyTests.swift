@@ -337,7 +337,8 @@ struct SecrecyTests {
             try register(path) { _ = try $0.require(TypedParameter<Int>("id")) }
         }
         try register("/tabs/{id}/{page}") { _ = try $0.require("tab" as Parameter) }
-        for path in ["/things/5", "/same/x", "/plain", "/tabs/5/6"] {
+        try register("/docs/{*rest?}") { _ = try $0.require("rest" as Parameter) }
+        for path in ["/things/5", "/same/x", "/plain", "/tabs/5/6", "/docs"] {
             app.open(path)
             await app.settle()
         }
@@ -359,7 +360,8 @@ struct SecrecyTests {
                 "#2 failed: The value of 'id' is malformed; it has to be an integer from \(Int.min) to \(Int.max).",
                 "#3 failed: The link has no value for 'id'; add 'id=…' to its query, or check how the name is spelled.",
                 "#4 failed: The link has no value for 'tab'; add 'tab=…' to its query, or read what '/tabs/{id}/{page}' captures: 'id', 'page'.",
-                "#5 failed: The link has no value for 'page'; add 'page=…' to its query, or read what '/things/{thingId}' captures: 'thingId'.",
+                "#5 failed: The link has no value for 'rest'; write it in its path, as in '/docs/{*rest?}'.",
+                "#6 failed: The link has no value for 'page'; add 'page=…' to its query, or read what '/things/{thingId}' captures: 'thingId'.",
             ]
         )
     }
