@@ -111,11 +111,19 @@ struct ConfigurationNode {
         // A key that is present already cannot be the one that was meant.
         let free = known.filter { members[$0] == nil }
         for key in strangers.inOrder(by: <) {
-            let other = ConfigurationKeys.otherWords[key].flatMap { free.contains($0) ? $0 : nil }
+            let other = ConfigurationKeys.otherWords[key].flatMap { other in
+                // What refuses links is a rule of its own.
+                let isTaken =
+                    other == "refuse" && ["from", "to"].contains { members[$0] != nil }
+                return free.contains(other) && !isTaken ? other : nil
+            }
             let meant = nearest(to: key, in: free) ?? other
             let home = meant == nil ? ConfigurationKeys.home(of: key) : nil
+            let isOfRule = known.contains("from") && isLink(key)
             let reason =
-                if known.contains("from"), key.hasPrefix("/") {
+                if isOfRule, members["from"] != nil {
+                    LinkConfigurationError.Reason.misplacedKey(key, home: "'examples'")
+                } else if isOfRule {
                     LinkConfigurationError.Reason.patternAsKey(key)
                 } else if let home {
                     LinkConfigurationError.Reason.misplacedKey(key, home: home)
@@ -125,6 +133,14 @@ struct ConfigurationNode {
             note(reason, at: path.key(key))
         }
     }
+
+    /// Whether a key and its value are an external and an internal link.
+    private func isLink(_ key: String) -> Bool {
+        if case .string? = members[key] { key.hasPrefix("/") } else { false }
+    }
+
+    /// Whether a rule has its sides as a key and its value.
+    var hasPatternAsKey: Bool { members["from"] == nil && members.keys.contains(where: isLink) }
 
     private func node(_ value: ConfigurationValue, at path: JSONPath) -> ConfigurationNode {
         ConfigurationNode(value: value, path: path, faults: faults)

@@ -129,7 +129,7 @@ extension ConfigurationNode {
         }
         object.noteUnknownKeys(ConfigurationKeys.rewrite + ["unwrap", "refuse"])
         guard !object.isMisspelt("unwrap"), !object.isMisspelt("refuse"),
-            !object.members.keys.contains(where: { $0.hasPrefix("/") })
+            !object.hasPatternAsKey
         else {
             // What else is wrong is told as well.
             _ = object.notes()

@@ -25,12 +25,14 @@ package struct HostPattern: Hashable, Sendable {
     package let port: UInt16?
 
     /// Reads the configured spelling of a host; with `allowsHTTP`, port 80 is a default port too.
-    package init(_ text: String, allowsHTTP: Bool) throws(RuleFlaw) {
+    ///
+    /// The other members of its domain say where a path behind the host belongs.
+    package init(_ text: String, allowsHTTP: Bool, of domain: Domain? = nil) throws(RuleFlaw) {
         do throws(ErrorText) {
             let written = Array(text.utf8)
             var rest = written[...]
             guard !rest.contains(Self.slash) else {
-                throw Self.address(text, allowsHTTP: allowsHTTP)
+                throw Self.address(text, allowsHTTP: allowsHTTP, of: domain)
             }
             if written.first != UInt8(ascii: "["), written.count(where: { $0 == Self.colon }) > 1,
                 let spelling = HostAddress.spelling(of: "[\(text)]")
@@ -60,14 +62,26 @@ package struct HostPattern: Hashable, Sendable {
     }
 
     /// The obstacle and the way out for the address of a web page.
-    private static func address(_ text: String, allowsHTTP: Bool) -> ErrorText {
+    private static func address(
+        _ text: String,
+        allowsHTTP: Bool,
+        of domain: Domain?
+    ) -> ErrorText {
         let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
         let host = String(text[start...].prefix { $0 != "/" })
         var path = text[start...].dropFirst(host.count)
         while path.hasSuffix("/") { path.removeLast() }
         var remedy = "write only the host"
-        if (try? HostPattern(host, allowsHTTP: allowsHTTP)) != nil {
-            let isPrefix = path.count > 1 && !path.contains { "*?#".contains($0) }
+        let isBare = path.isEmpty || path.contains { "*?#".contains($0) }
+        // A prefix is one of all hosts and rules of a domain.
+        let isPrefix =
+            !isBare && !path.contains("{") && (try? PathPattern(String(path))) != nil
+            && domain?.hosts.count == 1 && domain?.anyHostAs == nil
+            && domain?.rules.contains { $0.pattern.hasPrefix(path) } == false
+        let scheme = text[..<start].lowercased()
+        if ["", "http://", "https://"].contains(scheme), isBare || isPrefix,
+            (try? HostPattern(host, allowsHTTP: allowsHTTP)) != nil
+        {
             remedy = "write '\(host)'" + (isPrefix ? ", and '\(path)' in 'prefixes'" : "")
         }
         return ErrorText("has a scheme or a path", remedy)

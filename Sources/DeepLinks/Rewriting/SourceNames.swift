@@ -18,7 +18,7 @@ extension HostIndex {
         if domain.hosts.isEmpty, domain.anyHostAs == nil { note(.emptySource("host")) }
         for (number, host) in domain.hosts.enumerated() {
             do throws(RuleFlaw) {
-                let pattern = try HostPattern(host, allowsHTTP: domain.allowsHTTP)
+                let pattern = try HostPattern(host, allowsHTTP: domain.allowsHTTP, of: domain)
                 if let other = insert(pattern, source: source) {
                     throw RuleFlaw(
                         "duplicate-host",

@@ -109,7 +109,8 @@ extension ConfigurationChecker {
     private func usedNames(of rule: CheckedRule, in source: Int) -> Set<String> {
         if let pieces = rule.pieces, let template = rule.template {
             let name = onlyCapture(of: (source, rule.number))
-            let texts = ForeignText(template, as: .template, naming: name).texts
+            let isText = allows(.foreignCapture, in: (source, rule.number))
+            let texts = isText ? [] : ForeignText(template, as: .template, naming: name).texts
             let meant = texts.compactMap { try? TemplateText($0) }
             return Set((meant + [pieces]).flatMap(\.captures))
         }

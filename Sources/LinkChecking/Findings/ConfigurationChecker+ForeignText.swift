@@ -128,7 +128,7 @@ extension ConfigurationChecker {
     }
 
     /// Whether a rule takes an example that fails, once it has another pattern, or makes its link, once it has another template.
-    private func isMended(
+    func isMended(
         _ flaw: Int,
         by text: String,
         as kind: ForeignText.Kind,
@@ -240,7 +240,8 @@ extension ForeignText {
             $0.isForeign
                 && !(isInExample && ($0.text.contains("${") || !$0.constraints.isEmpty))
         }
-        if isWrong, foreign.count > 1, let meant = texts.first {
+        let hasConstraints = foreign.contains { !$0.constraints.isEmpty }
+        if isWrong, foreign.count > 1, !hasConstraints, let meant = texts.first {
             let written = foreign.map { "'\($0.text)'" }.listed()
             let obstacle = "are written for another router"
             let message = "\(written) in '\(text)' \(obstacle); write '\(meant)'."
@@ -270,11 +271,12 @@ extension ForeignText {
     ) -> Remark {
         if !piece.constraints.isEmpty {
             let words = piece.constraints.map { "'\($0)'" }.listed()
-            let plain = isWrong ? "" : ", or allow 'foreign-capture' if the words are meant"
+            let plain =
+                failing.isEmpty ? ", or allow 'foreign-capture' if the words are meant" : ""
             return Remark(
                 message:
                     "'\(piece.text)' in '\(text)' is a list of the words \(words); write one pattern for each constraint\(plain).",
-                isCause: isWrong
+                isCause: !failing.isEmpty
             )
         }
         // Braces of an expression would be a capture, and the mark at an end a query.

@@ -234,14 +234,16 @@ struct ConfigurationChecker {
             for number in sources[source].rules.indices {
                 let place = path(source, rule: number)
                 guard let cause = causes[place]?.first else { continue }
-                let isJoined = findings[cause].code == .joinedSegments
+                guard !allows(findings[cause].code, in: (source, number)) else { continue }
                 let effects = (failing[place] ?? []).filter { index in
                     guard let (made, expected) = links(ofExampleAt: index, of: (source, number)),
                         made.queryItems == expected.queryItems
                     else { return false }
-                    return isJoined
-                        ? made.path.replacing("%2F", with: "/") == expected.path
-                        : registered.pattern(for: expected) != nil
+                    guard findings[cause].code == .unregisteredPath else {
+                        return isMendedBySegments(index, of: (source, number))
+                    }
+                    let meant = registered.pattern(for: expected).map { "'\($0.description)'" }
+                    return meant.map(findings[cause].message.contains) ?? false
                 }
                 guard let first = effects.first else { continue }
                 // The example shows that the path need not be added.
@@ -252,6 +254,23 @@ struct ConfigurationChecker {
             }
         }
         for index in told.sorted(by: >) { findings.remove(at: index) }
+    }
+
+    /// Whether a rule makes the link of an example that fails, once its template has all segments of the catch-all.
+    private func isMendedBySegments(_ flaw: Int, of place: (source: Int, number: Int)) -> Bool {
+        let rule = sources[place.source].rules[place.number]
+        guard let template = rule.template,
+            let name = rule.pattern.firstMatch(of: /\{\*([\w.~\-]+)/)?.1
+        else { return false }
+        let mended = template.replacing("{\(name)}", with: "{*\(name)}")
+        return isMended(flaw, by: mended, as: .template, of: place)
+    }
+
+    /// Whether a rule or its source allows a finding.
+    func allows(_ code: LinkFinding.Code, in place: (source: Int, number: Int)) -> Bool {
+        let source = sources[place.source]
+        return (source.options.allow + source.rules[place.number].notes.allow)
+            .contains(code.rawValue)
     }
 
     /// What a rule makes of an example that fails, and what the example says; nil if the rule does not take it.

@@ -27,7 +27,7 @@ package struct ForeignText {
         fileprivate(set) var constraints: [String] = []
 
         /// Whether other routers read it in another way.
-        var isForeign: Bool { meant != text }
+        var isForeign: Bool { meant != text || !constraints.isEmpty }
 
         /// Whether the mark before its item's name is written as in HTML.
         var isBehindEntity: Bool { start.hasPrefix("&amp;") }
@@ -229,9 +229,10 @@ extension ForeignText {
         if parts.count == 1 {
             // Such as '/a&id={id}' and '/a/id={id}'.
             let behindPath = /(.*?)(?:\/?&(?:amp;)?|\/)([\w.~\-]+=[^\/]*)/
-            guard let found = text.wholeMatch(of: behindPath), found.2.contains("{") else {
-                return nil
-            }
+            guard let found = text.wholeMatch(of: behindPath), found.2.contains("{"),
+                // In a path of such segments, the last one is no query.
+                !found.1.contains("={")
+            else { return nil }
             (start, query) = ((found.1.isEmpty ? "/" : found.1) + "?", String(found.2))
             obstacle = "has no '?' before its query"
             escaped = text.replacing("&", with: "%26").replacing("=", with: "%3D")
@@ -375,10 +376,10 @@ extension ForeignText {
         // In an expression, a brace or an asterisk is a count.
         if isAnchored && (form.kind == .own || form.expression.hasPrefix("*")) { return nil }
         switch form.kind {
-        case .own: return written
+        case .own, .constraints: return written
         case .dollar: return ""
         case .option: return isLast == nil ? written : nil
-        case .unclear, .constraints: return nil
+        case .unclear: return nil
         case .reference where kind == .template:
             return written.dropFirst() == "1" ? unnamed.map { "{\($0)}" } : nil
         case .reference: return written
