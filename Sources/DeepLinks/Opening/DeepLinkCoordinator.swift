@@ -61,7 +61,11 @@ public final class DeepLinkCoordinator {
     /// After replacing it, or when its state has changed, call ``reconsider()``, so that it decides again about waiting links.
     public var policy: any NavigationPolicy {
         get { decider }
-        set { replace(&decider, with: newValue) }
+        set {
+            // Not by `replace`: with a value of any type, each reading of `decider` would then be checked.
+            var policy = newValue
+            swap(&decider, &policy)
+        }
     }
     var decider: any NavigationPolicy
 
@@ -298,6 +302,8 @@ extension DeepLinkCoordinator {
 
     /// Refuses a link that is opened inside too many others, or by a cancelled preparation, a duplicate, and one too many; nil for
     /// any other link.
+    // Inlined, as an outcome that is nearly always nil is long to pass.
+    @inline(__always)
     private func lookBack(_ link: OpenedLink) -> DeepLinkOutcome? {
         if link.depth > Self.depthLimit { return settle(link, .rejected(.tooDeep), isLate: false) }
         // Without `around`, `outer` is being prepared; its preparation was cancelled, and goes on all the same.
