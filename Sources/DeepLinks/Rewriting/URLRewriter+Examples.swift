@@ -53,7 +53,11 @@ extension URLRewriter {
         do throws(RewriteError) {
             let actual = try details(of: link)
             if actual.link == expectedLink { return nil }
-            if expected != nil, let text = foreignLink(link, place.source) { return text }
+            if expected != nil, actual.unwrappedURL == nil,
+                let text = foreignLink(link, place.source)
+            {
+                return text
+            }
             let isOwn = actual.sourceIndex == place.source && actual.ruleIndex == place.rule
             let winner = actual.pattern.map { " by the rule '\($0)'" } ?? " without a rule"
             let result = "'\(actual.link.string)'\(isOwn ? "" : winner)"
@@ -88,7 +92,9 @@ extension URLRewriter {
             }
             let isOwn = error.wrappers == 0 && error.source == index.sources[place.source].name
             guard isCertain(isOwn: isOwn) else { return nil }
-            if expected != nil, let text = foreignLink(link, place.source) { return text }
+            if expected != nil, error.wrappers == 0, let text = foreignLink(link, place.source) {
+                return text
+            }
             let difference =
                 error.reason == .noRule ? difference(of: link, fromRule: place) : nil
             if expected != nil {

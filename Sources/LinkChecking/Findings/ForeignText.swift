@@ -414,7 +414,9 @@ extension ForeignText.Form {
         let (isRest, type) = (found.1 != nil || found.3 != nil, found.4 ?? "")
         let list = type.hasSuffix("?") ? type.dropLast() : type
         let words = list.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-        if words.count > 1, words.allSatisfy(PathConstraint.names.contains) {
+        if words.count > 1, Set(words).count == words.count,
+            words.allSatisfy(PathConstraint.names.contains)
+        {
             (kind, expression) = (.constraints, list)
             return
         }
