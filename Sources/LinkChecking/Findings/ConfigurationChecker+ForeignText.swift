@@ -37,7 +37,16 @@ extension ConfigurationChecker {
             let wayOut = isWrong ? "" : other
             add(.invisibleCharacter, "\(message)\(wayOut).", at: place, replacing: &effect)
         }
-        if let query, examples?.showText != true {
+        // A path that has its query in it is not registered for this reason.
+        var unknownPath: Int?
+        if let query, let rule, examples?.showText != true {
+            if !text.contains("?"), !allows(.foreignCapture, in: rule) {
+                unknownPath = findings.firstIndex {
+                    $0.path == place && $0.code == .unregisteredPath
+                }
+                advisedPaths[place] = nil
+            }
+            if effect == nil { (effect, unknownPath) = (unknownPath, nil) }
             let plain = effect == nil ? ", or '\(query.escaped)' for the text" : ""
             let message = "'\(text)' \(query.obstacle); write '\(query.meant)'\(plain)."
             add(.foreignCapture, message, at: place, replacing: &effect)
@@ -61,9 +70,9 @@ extension ConfigurationChecker {
             }
         }
         // One cause is told once, however many examples fail.
-        if let first = failing.first, findings[first].path == place {
-            for index in failing.dropFirst().reversed() { findings.remove(at: index) }
-        }
+        var told = unknownPath.map { [$0] } ?? []
+        if let first = failing.first, findings[first].path == place { told += failing.dropFirst() }
+        for index in told.sorted(by: >) { findings.remove(at: index) }
     }
 
     /// The error that a text cannot be read.
@@ -94,14 +103,13 @@ extension ConfigurationChecker {
         as kind: ForeignText.Kind
     ) -> (showText: Bool, failing: [Int]) {
         let rule = sources[place.source].rules[place.number]
-        let allowed = sources[place.source].options.allow + rule.notes.allow
-        let codes = [LinkFinding.Code.foreignCapture, .invisibleCharacter].map(\.rawValue)
+        let isAllowed = allows(.foreignCapture, in: place) || allows(.invisibleCharacter, in: place)
         // An item that may be absent is read in no example then, and the rule takes them all the same.
         let hasEntity = foreign.pieces.contains(where: \.isBehindEntity)
         // Of a list of words in parentheses, only the first and the last have one.
         let hasList = foreign.pieces.contains { $0.isForeign && $0.text.contains(/\{[^{}]*:\(/) }
         var (showsText, failing): (Bool, [Int]) = (false, [])
-        guard !codes.contains(where: allowed.contains) else { return (false, []) }
+        guard !isAllowed else { return (false, []) }
         for (example, link) in rule.notes.examples where link != nil || rule.template == nil {
             let key = path(place.source, rule: place.number).key("examples").key(example)
             let flaw = findings.firstIndex { $0.path == key && $0.code == .failingExample }

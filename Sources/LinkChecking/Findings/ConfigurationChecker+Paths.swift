@@ -50,33 +50,20 @@ extension ConfigurationChecker {
                         [UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
                     } ?? template.endIndex
                 let (path, rest) = (String(template[..<mark]), template[mark...])
-                if let index = queryInPath(template, of: (source, rule.number)) {
-                    let (code, message) = (findings[index].code, findings[index].message)
-                    if code == .foreignCapture {
-                        findings[index] = LinkFinding(
-                            .unregisteredPath,
-                            .error,
-                            at: findings[index].path,
-                            message.replacing(/, or '[^']*' for the text\.$/, with: ".")
-                        )
-                    }
-                    continue
-                }
                 let nearest = hints > 0 ? meant.nearest(to: path) : nil
                 hints -= 1
                 // A template may use a name twice, and a pattern may not.
                 let other = (try? PathPattern(path)) == nil ? "a pattern for it" : "the path"
-                add(
-                    .unregisteredPath,
-                    at: self.path(source, rule: rule.number).key("to"),
-                    "'\(rule.text)' leads to '\(path)', which is not in 'paths'; "
-                        + (nearest.map {
-                            $0.contains("{")
-                                ? "make it fit '\($0)', or add \(other)."
-                                : "write '\($0)\(pieces.pathCaptures(asItemsBefore: rest))', or add \(other)."
-                        }
-                            ?? "correct the template, or add \(other).")
-                )
+                let isPattern = nearest?.contains("{") == true
+                let items = isPattern ? "" : pieces.pathCaptures(asItemsBefore: rest)
+                let advised = nearest.map { $0 + items }
+                let wayOut =
+                    advised.map { "\(isPattern ? "make it fit" : "write") '\($0)'" }
+                    ?? "correct the template"
+                let place = self.path(source, rule: rule.number).key("to")
+                let obstacle = "'\(rule.text)' leads to '\(path)', which is not in 'paths'"
+                add(.unregisteredPath, at: place, "\(obstacle); \(wayOut), or add \(other).")
+                advisedPaths[place] = advised.map { ($0, "\(obstacle); \(wayOut).") }
             }
         }
         for (number, path) in paths.enumerated() {
@@ -87,20 +74,6 @@ extension ConfigurationChecker {
                 add(.unregisteredPath, at: place, "'\(path)' \(obstacle); correct it.")
             }
             checkText(path, as: .rule, at: place)
-        }
-    }
-
-    /// The finding that a template's path has its query, which is why it leads to no registered path.
-    private func queryInPath(
-        _ template: String,
-        of place: (source: Int, number: Int)
-    ) -> Int? {
-        guard !allows(.foreignCapture, in: place), !template.contains("?"),
-            let flaw = ForeignText(template, as: .template).queryFlaw
-        else { return nil }
-        let key = path(place.source, rule: place.number).key("to")
-        return findings.firstIndex {
-            $0.path == key && $0.message.contains("write '\(flaw.meant)'")
         }
     }
 

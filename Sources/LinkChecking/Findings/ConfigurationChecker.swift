@@ -17,6 +17,10 @@ struct ConfigurationChecker {
 
     var findings: [LinkFinding] = []
 
+    /// The paths that are advised for templates that lead to no registered path, by the place of the template, and what is said if an
+    /// example has that path, so that no other need be registered.
+    var advisedPaths: [JSONPath: (path: String, message: String)] = [:]
+
     init(_ configuration: LinkConfiguration) {
         self.configuration = configuration
         var flaws: [RewriteRuleError] = []
@@ -74,7 +78,6 @@ struct ConfigurationChecker {
             checkOrder(of: rules, among: all, in: index)
             checkCaptures(of: rules, in: index)
             checkExamples(in: index)
-            checkTexts(in: index)
             for rule in rules {
                 checkAddresses(of: rule, in: index)
                 checkSecrets(of: rule, in: index)
@@ -82,6 +85,7 @@ struct ConfigurationChecker {
             }
         }
         checkPaths(of: rulesBySource)
+        for source in sources.indices { checkTexts(in: source) }
         blameTemplates()
         for source in sources.indices { acknowledge(in: source) }
         nameRules()
@@ -242,13 +246,15 @@ struct ConfigurationChecker {
                     guard findings[cause].code == .unregisteredPath else {
                         return isMendedBySegments(index, of: (source, number))
                     }
-                    let meant = registered.pattern(for: expected).map { "'\($0.description)'" }
-                    return meant.map(findings[cause].message.contains) ?? false
+                    let meant = registered.pattern(for: expected)
+                    return meant != nil
+                        && meant?.description == advisedPaths[findings[cause].path]?.path
                 }
                 guard let first = effects.first else { continue }
-                // The example shows that the path need not be added.
-                let message = findings[cause].message.replacing(/, or add [^']*\.$/, with: ".")
                 let path = findings[cause].path
+                let isPath = findings[cause].code == .unregisteredPath
+                let advised = isPath ? advisedPaths[path]?.message : nil
+                let message = advised ?? findings[cause].message
                 findings[first] = LinkFinding(.failingExample, .error, at: path, message)
                 told += effects.dropFirst() + [cause]
             }
