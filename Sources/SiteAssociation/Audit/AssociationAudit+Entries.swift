@@ -22,7 +22,7 @@ extension AssociationAudit {
             member.key.asciiLowercased.hasPrefix("exclu") && !member.strings.isEmpty
         }
         for list in exclusions {
-            let path = short(list.strings[0].replacing(#/^NOT /#, with: ""))
+            let path = short(AssociationReader.legacyPath(list.strings[0]).path)
             let way =
                 entry.format == .components
                 ? "as a component such as '{ \"/\": \"\(path)\", \"exclude\": true }' before the others"
@@ -74,10 +74,10 @@ extension AssociationAudit {
         guard let components, let own = components.value.array else { return [] }
         let known = Set(own)
         let others = paths.strings.map { text in
-            let isExclusion = text.utf8.starts(with: "NOT ".utf8)
-            let path = JSONValue.string(isExclusion ? String(text.dropFirst(4)) : text)
+            let (path, isExclusion) = AssociationReader.legacyPath(text)
             return JSONValue.object(
-                isExclusion ? ["/": path, "exclude": .bool(true)] : ["/": path]
+                isExclusion
+                    ? ["/": .string(path), "exclude": .bool(true)] : ["/": .string(path)]
             )
         }.filter { !known.contains($0) }
         return others.isEmpty

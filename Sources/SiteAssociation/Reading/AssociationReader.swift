@@ -117,15 +117,20 @@ struct AssociationReader {
         )
     }
 
-    /// A legacy path; a leading `NOT ` makes it an exclusion.
     private func rule(legacy text: String, _ node: JSONNode) -> AssociationRule {
-        let isExclusion = text.utf8.starts(with: "NOT ".utf8)
+        let (path, isExclusion) = Self.legacyPath(text)
         return AssociationRule(
-            path: isExclusion ? String(decoding: text.utf8.dropFirst(4), as: UTF8.self) : text,
+            path: path,
             isExclusion: isExclusion,
             isLegacy: true,
             node: node
         )
+    }
+
+    /// A legacy path; a leading `NOT ` makes it an exclusion.
+    static func legacyPath(_ text: String) -> (path: String, isExclusion: Bool) {
+        guard text.utf8.starts(with: "NOT ".utf8) else { return (text, false) }
+        return (String(decoding: text.utf8.dropFirst(4), as: UTF8.self), true)
     }
 
     /// The pattern under `?`.
