@@ -90,11 +90,8 @@ public struct AppSiteAssociation: Sendable {
     public func data() throws(SiteAssociationError) -> Data {
         let data = Self.text(of: document)
         guard data.count <= Self.maximumBytes else {
-            throw SiteAssociationError(
-                .tooLarge,
-                "it would have \(data.count) bytes, but the limit is \(Self.maximumBytes)",
-                remedy: "remove rules"
-            )
+            let message = "it would have \(data.count) bytes, but the limit is \(Self.maximumBytes)"
+            throw SiteAssociationError(.tooLarge, message, remedy: "remove rules")
         }
         return data
     }

@@ -95,11 +95,8 @@ extension LinkConfiguration {
             )
             return (all, claimed)
         } catch {
-            throw SiteAssociationError(
-                .configuration,
-                "the rules are invalid (\(error))",
-                remedy: "correct them first"
-            )
+            let message = "the rules are invalid (\(error))"
+            throw SiteAssociationError(.configuration, message, remedy: "correct them first")
         }
     }
 

@@ -13,11 +13,9 @@ extension ConfigurationChecker {
             let place = path(source, rule: rule.number).key("to")
             let starts = captures.starts(of: item.value ?? [])
             if let capture = starts.first(where: { $0.isHost })?.capture {
-                add(
-                    .openRedirect,
-                    at: place,
+                let message =
                     "'\(rule.text)' lets the capture '\(capture)' choose the host to which '\(item.name)' leads; write the host in the template with a slash after it, or let the app open only its own addresses."
-                )
+                add(.openRedirect, at: place, message)
             } else if let capture = starts.first?.capture {
                 let names = [item.name, capture] + [captures.itemNames[capture]].compactMap(\.self)
                 let isRest =
@@ -29,11 +27,9 @@ extension ConfigurationChecker {
                 guard isWhole || names.contains(where: { NameWords($0).isAddress }) else {
                     continue
                 }
-                add(
-                    .openRedirect,
-                    at: place,
+                let message =
                     "'\(rule.text)' gives the app any text as '\(item.name)', which can be an address to open; let the app open only its own addresses, or ask the user first, and allow 'open-redirect'."
-                )
+                add(.openRedirect, at: place, message)
             }
         }
     }

@@ -26,11 +26,9 @@ extension ConfigurationChecker {
                     !Domain(hosts: [$0]).hostCaptures.contains(name)
                 })
             {
-                add(
-                    .droppedItem,
-                    at: path(source).key("hosts"),
+                let message =
                     "A link to '\(host)' has no '\(name)', so templates leave it out; write a domain of its own for '\(host)', with the host in its templates, or remove 'hosts'."
-                )
+                add(.droppedItem, at: path(source).key("hosts"), message)
             }
             for (number, host) in domain.hosts.enumerated() {
                 let place = path(source).key("hosts").index(number)
@@ -52,11 +50,9 @@ extension ConfigurationChecker {
     ) {
         let hasTemplate = place.steps.last != .key("unwrap")
         for name in names where !used.contains(name) && !name.hasPrefix("_") {
-            add(
-                .unusedCapture,
-                at: place,
+            let message =
                 "\(subject) captures '\(name)', and nothing uses it; \(hasTemplate ? "use it in the template, or " : "")call it '_\(name)' if that is intended."
-            )
+            add(.unusedCapture, at: place, message)
         }
     }
 
@@ -95,11 +91,9 @@ extension ConfigurationChecker {
                 isOwn
                 ? ", or remove the '?' of '\(name)' in '\(rule.text)' and add a rule for links without it"
                 : ""
-            add(
-                .droppedItem,
-                at: path(source, rule: rule.number).key("to"),
+            let message =
                 "'\(rule.text)' makes no item '\(item.name)' of a link without '\(name)', although the item has more than that; write '{\(name)}' as an item of its own\(more)."
-            )
+            add(.droppedItem, at: path(source, rule: rule.number).key("to"), message)
         }
     }
 

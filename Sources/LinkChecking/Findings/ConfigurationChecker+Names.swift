@@ -5,11 +5,9 @@ extension ConfigurationChecker {
     /// Finds secrets that travel in a custom scheme.
     mutating func checkSecrets(of rule: CheckedRule, in source: Int) {
         guard case .scheme(let scheme) = sources[source], let name = rule.secretName else { return }
-        add(
-            .secretInScheme,
-            at: externalPath(source, rule.number),
+        let message =
             "'\(rule.text)' takes '\(name)', which looks like a secret, and any app can claim the scheme '\(scheme.names.first ?? "")' and read it; send it in links to a domain."
-        )
+        add(.secretInScheme, at: externalPath(source, rule.number), message)
     }
 }
 

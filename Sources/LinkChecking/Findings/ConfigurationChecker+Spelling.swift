@@ -52,11 +52,8 @@ extension ConfigurationChecker {
                 message = "The '*' in '\(name)' is plain text here; \(wayOut)"
             }
             guard let message else { continue }
-            add(
-                .foreignCapture,
-                at: path(source).key("query").key(key).index(number),
-                "\(message), or allow 'foreign-capture' if an item is named so."
-            )
+            let message = "\(message), or allow 'foreign-capture' if an item is named so."
+            add(.foreignCapture, at: path(source).key("query").key(key).index(number), message)
         }
     }
 
@@ -91,10 +88,8 @@ extension ConfigurationChecker {
             let name = rule.pathCaptures.last,
             pieces.segments.joined().contains(where: { !$0.addsSegments && $0.capture == name })
         else { return }
-        add(
-            .joinedSegments,
-            at: path(source, rule: rule.number).key("to"),
+        let message =
             "'\(template)' puts the catch-all '\(name)' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*\(name)}' alone between two slashes for its segments."
-        )
+        add(.joinedSegments, at: path(source, rule: rule.number).key("to"), message)
     }
 }

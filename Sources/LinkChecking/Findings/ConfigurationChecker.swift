@@ -119,11 +119,8 @@ struct ConfigurationChecker {
             for (number, code) in codes.enumerated()
             where !LinkFinding.codesWithFile.contains(code) {
                 guard !codes[..<number].contains(code) else {
-                    add(
-                        .needlessAllow,
-                        at: place.key("allow").index(number),
-                        "'\(code)' is listed twice; remove one."
-                    )
+                    let message = "'\(code)' is listed twice; remove one."
+                    add(.needlessAllow, at: place.key("allow").index(number), message)
                     continue
                 }
                 let isKnown = known.contains(code)
@@ -141,11 +138,8 @@ struct ConfigurationChecker {
                     isKnown
                     ? "there is no such finding; remove it"
                     : "no finding that can be allowed has this code; \(meant.map { "write '\($0)'" } ?? "remove it")"
-                add(
-                    .needlessAllow,
-                    at: place.key("allow").index(number),
-                    "'\(code)' is allowed here, but \(obstacle)."
-                )
+                let message = "'\(code)' is allowed here, but \(obstacle)."
+                add(.needlessAllow, at: place.key("allow").index(number), message)
             }
         }
     }
@@ -155,11 +149,9 @@ struct ConfigurationChecker {
         guard case .domain(let domain) = sources[source], let name = domain.anyHostAs else {
             return
         }
-        add(
-            .anyHost,
-            at: path(source).key("anyHostAs"),
+        let message =
             "Links to any host reach the app, with the host as '\(name)'; show it to the user before anything is sent to it, and allow 'any-host' if that is intended."
-        )
+        add(.anyHost, at: path(source).key("anyHostAs"), message)
     }
 
     /// Finds a source that opens no link, because it has no rules and refuses what fits none.
@@ -169,11 +161,9 @@ struct ConfigurationChecker {
         else { return }
         var isForAnyHost = false
         if case .domain(let domain) = sources[source] { isForAnyHost = domain.anyHostAs != nil }
-        add(
-            .noRules,
-            at: path(source),
+        let message =
             "\(sources[source].name) has no rules and refuses what fits none, so it opens no link; add one\(isForAnyHost ? "" : ", let unmatched links pass through"), or allow 'no-rules' if that is intended."
-        )
+        add(.noRules, at: path(source), message)
     }
 
     /// Adds a finding.
@@ -301,17 +291,13 @@ struct ConfigurationChecker {
             if case .refuse = rule { continue }
             let place = path(source, rule: number)
             if rule.notes.examples.isEmpty {
-                add(
-                    .noExample,
-                    at: place,
+                let message =
                     "'\(rule.pattern)' has no example; add one under 'examples', and it is tried whenever the rules are read."
-                )
+                add(.noExample, at: place, message)
             } else if let (example, winner) = exampleOfOther(than: number, in: source) {
-                add(
-                    .exampleOfOtherRule,
-                    at: place.key("examples").key(example),
+                let message =
                     "'\(rule.pattern)' has no example that it takes itself: '\(example)' \(winner.map { "is a link of the rule '\($0)'" } ?? "passes through without a rule"); add one."
-                )
+                add(.exampleOfOtherRule, at: place.key("examples").key(example), message)
             }
         }
     }

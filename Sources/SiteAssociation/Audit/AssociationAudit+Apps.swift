@@ -28,12 +28,9 @@ extension AssociationAudit {
         let name = "The app identifier '\(short(appID))'"
         let isPlaceholder = AppIdentifier.isPlaceholder(appID)
         if isPlaceholder || AppIdentifier.isSample(appID) {
-            add(
-                .placeholderAppID,
-                isPlaceholder ? .error : .warning,
-                at: place,
+            let message =
                 "\(name) \(isPlaceholder ? "is a placeholder" : "has the prefix of an example"); write the app's own prefix and bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
-            )
+            add(.placeholderAppID, isPlaceholder ? .error : .warning, at: place, message)
         } else if !AppIdentifier.isWellFormed(appID) {
             let (obstacle, remedy) = AppIdentifier.flaw(of: appID)
             add(.malformedAppID, at: place, "\(name) \(obstacle), so it is no app's; \(remedy).")
@@ -58,11 +55,9 @@ extension AssociationAudit {
             let isList = node.key == "appIDs"
             if node.isArray ? !isList : isList && node.string != nil {
                 let way = node.isArray ? "name the key 'appIDs'" : "write an array"
-                add(
-                    .wrongType,
-                    at: node.place,
+                let message =
                     "'\(node.key)' is \(node.kind), and how systems read it is not documented; \(way)."
-                )
+                add(.wrongType, at: node.place, message)
             }
             if node.isArray || isList && node.string == nil {
                 checkAppIDs(node)
@@ -73,12 +68,9 @@ extension AssociationAudit {
         if let list, let single {
             let names = list.string.map { [$0] } ?? list.strings
             let isKnown = (single.string.map { [$0] } ?? single.strings).allSatisfy(names.contains)
-            add(
-                .repeatedApp,
-                isKnown ? .warning : .error,
-                at: single.place,
+            let message =
                 "The entry has both 'appID' and 'appIDs', and it is not documented which of them systems read; keep 'appIDs', with all apps of the entry."
-            )
+            add(.repeatedApp, isKnown ? .warning : .error, at: single.place, message)
         }
         if entry.appIDs.isEmpty {
             let path = entry.node.path

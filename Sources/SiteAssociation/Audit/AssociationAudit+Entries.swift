@@ -27,11 +27,9 @@ extension AssociationAudit {
                 entry.format == .components
                 ? "as a component such as '{ \"/\": \"\(path)\", \"exclude\": true }' before the others"
                 : "as 'NOT \(path)' before the other paths"
-            add(
-                .misspeltKey,
-                at: list.keyPlace,
+            let message =
                 "'\(short(list.key))' is not a key of an entry of 'details', so it is ignored; write each of its paths \(way)."
-            )
+            add(.misspeltKey, at: list.keyPlace, message)
         }
         let known = ["appID", "appIDs", "components", "defaults", "paths"]
         checkKeys(
@@ -46,12 +44,9 @@ extension AssociationAudit {
         checkAppKeys(of: entry)
         if let defaults = node["defaults"] { checkComponent(defaults, what: "'defaults'") }
         if entry.format == .components, let paths = node["paths"] {
-            add(
-                .legacyPaths,
-                at: paths.place,
-                "The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own if new systems should read them, or else remove them.",
-                edits: joining(paths, node["components"])
-            )
+            let message =
+                "The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own if new systems should read them, or else remove them."
+            add(.legacyPaths, at: paths.place, message, edits: joining(paths, node["components"]))
         }
         if entry.rules.isEmpty, !isAmbiguous {
             let path = node.path.key("components")
@@ -171,13 +166,9 @@ extension AssociationAudit {
 
     /// Notes a default that is easily forgotten.
     private mutating func noteDefault(_ member: JSONNode, _ effect: String) {
-        add(
-            .misreadPath,
-            .note,
-            at: member.keyPlace,
-            "Every component without its own \"\(member.key)\" inherits this one, so it \(effect); if some should not, remove it, and write it in the components that need it.",
-            edits: [(member.path, nil)]
-        )
+        let message =
+            "Every component without its own \"\(member.key)\" inherits this one, so it \(effect); if some should not, remove it, and write it in the components that need it."
+        add(.misreadPath, .note, at: member.keyPlace, message, edits: [(member.path, nil)])
     }
 
     /// Notes defaults by which rules claim links in another case, if that is too much.
@@ -227,11 +218,9 @@ extension AssociationAudit {
             return
         }
         for member in node.members where member.string == nil {
-            add(
-                .wrongType,
-                at: member.place,
+            let message =
                 "'\(member.key)' is \(member.kind), so systems ignore all query items of this rule; write a string."
-            )
+            add(.wrongType, at: member.place, message)
         }
     }
 }

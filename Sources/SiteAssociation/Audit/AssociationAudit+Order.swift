@@ -86,11 +86,9 @@ extension AssociationAudit {
     mutating func checkOrder() {
         let (dead, end) = association.matcher.deadRules(&effort)
         if let end {
-            add(
-                .notCompared,
-                at: rule(at: end).rule.place,
+            let message =
                 "Rules from here on were not compared with earlier ones, as there are too many; combine rules with wildcards or substitution variables."
-            )
+            add(.notCompared, at: rule(at: end).rule.place, message)
         }
         let groups = Dictionary(grouping: dead, by: \.winners)
         var followers: [Int: Int] = [:]

@@ -103,12 +103,9 @@ extension AssociationAudit {
             let more =
                 count == 0
                 ? "" : " The same applies to \(count) more pattern\(count == 1 ? "" : "s")."
-            add(
-                .undefinedVariable,
-                at: rule.place(of: pattern.part),
-                "'$(\(short(name)))' is not defined, so what '\(short(pattern.text))' matches is not documented; \(hint)\(more)",
-                edits: edits
-            )
+            let message =
+                "'$(\(short(name)))' is not defined, so what '\(short(pattern.text))' matches is not documented; \(hint)\(more)"
+            add(.undefinedVariable, at: rule.place(of: pattern.part), message, edits: edits)
         }
     }
 
@@ -144,12 +141,9 @@ extension AssociationAudit {
             )
         }
         guard variable.isArray, variable.elements.allSatisfy({ $0.string != nil }) else {
-            add(
-                .wrongType,
-                at: variable.place,
-                "The values of \(shown) are not an array of strings, so its meaning is not documented; write an array of strings.",
-                edits: [(variable.path, Self.anyValue)]
-            )
+            let message =
+                "The values of \(shown) are not an array of strings, so its meaning is not documented; write an array of strings."
+            add(.wrongType, at: variable.place, message, edits: [(variable.path, Self.anyValue)])
             return
         }
         if variable.elements.isEmpty {
@@ -171,12 +165,9 @@ extension AssociationAudit {
                 add(.neverMatches, at: value.place, "\(flaw.sentence).", edits: edits)
             }
             guard hasVariable else { continue }
-            add(
-                .malformedVariable,
-                .warning,
-                at: value.place,
+            let message =
                 "'\(short(text))' has a variable, but variables in values are not replaced; write its values."
-            )
+            add(.malformedVariable, .warning, at: value.place, message)
         }
     }
 }

@@ -103,11 +103,9 @@ extension AssociationAudit {
                 : isCommented
                     ? "remove the comments and white space"
                     : "combine rules with wildcards or substitution variables"
-            add(
-                .tooLarge,
-                at: document.place,
+            let message =
                 "The file has \(size) bytes, and systems ignore files of more than \(Self.maximumSize); \(way)."
-            )
+            add(.tooLarge, at: document.place, message)
         }
         checkDuplicateKeys(in: document)
     }
@@ -116,11 +114,9 @@ extension AssociationAudit {
         for member in node.repeatedMembers {
             let isOfLinks = member.path.steps.first == .key("applinks")
             if isOfLinks { isAmbiguous = true }
-            add(
-                .duplicateKey,
-                at: member.keyPlace,
+            let message =
                 "The key '\(short(member.key))' appears twice in one object, and readers disagree about which one counts; keep one.\(isOfLinks ? " Until then, the rules are not compared." : "")"
-            )
+            add(.duplicateKey, at: member.keyPlace, message)
         }
         for part in node.elements + node.members {
             checkDuplicateKeys(in: part)
@@ -135,12 +131,8 @@ extension AssociationAudit {
         let services = AssociationService.allCases.map(\.rawValue)
         checkKeys(of: document, known: services, what: "an association file")
         if !document.members.contains(where: { services.contains($0.key) }) {
-            add(
-                .noRules,
-                at: document.place,
-                "The file has no section for any service; write one, such as 'applinks'.",
-                edits: claimingAll
-            )
+            let message = "The file has no section for any service; write one, such as 'applinks'."
+            add(.noRules, at: document.place, message, edits: claimingAll)
         }
         for service in AssociationService.allCases where service != .applinks {
             if let section = document[service.rawValue] { checkAppList(section, service) }
@@ -167,12 +159,9 @@ extension AssociationAudit {
             // What the defaults exclude is reported there.
             rules.allSatisfy({ $0.isExclusion && ($0.isLegacy || $0.node["exclude"] != nil) })
         else { return }
-        add(
-            .noRules,
-            .note,
-            at: details.place,
+        let message =
             "All rules are exclusions, so no link opens an app; if some should, write rules for them."
-        )
+        add(.noRules, .note, at: details.place, message)
     }
 
     /// Checks a section that only lists apps.
@@ -194,11 +183,9 @@ extension AssociationAudit {
         if let apps = section["apps"] {
             checkAppIDs(apps)
         } else if section["details"] == nil {
-            add(
-                .noRules,
-                at: section.place,
+            let message =
                 "'\(service.rawValue)' names no app, so it has no effect; write 'apps', an array of app identifiers."
-            )
+            add(.noRules, at: section.place, message)
         }
     }
 
@@ -229,19 +216,13 @@ extension AssociationAudit {
         }
         if let defaults = links["defaults"] { checkComponent(defaults, what: "'defaults'") }
         if entries.isEmpty, !isAmbiguous {
-            add(
-                .noRules,
-                at: links.place,
-                "'applinks' has no entry in 'details', so no link opens an app.",
-                edits: claimingAll
-            )
+            let message = "'applinks' has no entry in 'details', so no link opens an app."
+            add(.noRules, at: links.place, message, edits: claimingAll)
         }
         if let details = links["details"], details.isObject {
-            add(
-                .legacyPaths,
-                at: details.place,
+            let message =
                 "'details' is a dictionary, the form of iOS 9; write an array of entries with 'appIDs' and 'components'."
-            )
+            add(.legacyPaths, at: details.place, message)
         }
     }
 }

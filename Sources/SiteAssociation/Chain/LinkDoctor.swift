@@ -227,20 +227,14 @@ package struct LinkDoctor {
         let patterns = configuration.domains.flatMap(\.externalHosts).filter { $0.name == host }
         let isAny = patterns.isEmpty && rewriter.domain(ofHost: host)?.1.anyHostAs != nil
         if isAny, !declaredHosts.contains(where: { AssociationLink.covers($0, host) }) {
-            return .init(
-                .entitlement,
-                .domainNotDeclared.with(.note),
-                "The rules take links to any host, but systems give an app only links to hosts that it declares. So this one opens the app only from within it; if the site is yours, declare 'applinks:\(host)'.",
-                in: .rules
-            )
+            let message =
+                "The rules take links to any host, but systems give an app only links to hosts that it declares. So this one opens the app only from within it; if the site is yours, declare 'applinks:\(host)'."
+            return .init(.entitlement, .domainNotDeclared.with(.note), message, in: .rules)
         }
         guard !patterns.isEmpty, !patterns.contains(where: \.canHaveFile) else { return nil }
-        return .init(
-            .entitlement,
-            .domainNotDeclared.with(.note),
-            "'\(host)' cannot have universal links here: they need a public name, such as 'mydomain.io', and no port. Open its links within the app, or with a custom scheme.",
-            in: .rules
-        )
+        let message =
+            "'\(host)' cannot have universal links here: they need a public name, such as 'mydomain.io', and no port. Open its links within the app, or with a custom scheme."
+        return .init(.entitlement, .domainNotDeclared.with(.note), message, in: .rules)
     }
 
     /// Which part of the rules keeps a link, or all links to a host, in the browser; nil if none does.
@@ -282,10 +276,9 @@ package struct LinkDoctor {
         }
         let needed = "applinks:\(host)"
         guard let entries = entitlements.associatedDomains else {
-            return step(
-                .domainNotDeclared,
+            let message =
                 "The app has no array of associated domains, so no web link opens it; add the capability 'Associated Domains' in Xcode, with '\(needed)'."
-            )
+            return step(.domainNotDeclared, message)
         }
         let links = entries.filter { $0.service == "applinks" }
         let (server, domain) = origin(of: host)
@@ -309,18 +302,14 @@ package struct LinkDoctor {
             return [misspelt(entry, as: entry.meantHosts.contains(host) ? host : "*.\(host)")]
         }
         if let entry = links.first(where: { AppPropertyList.hasVariable($0.text) }) {
-            return step(
-                .buildVariable,
-                "No entry names '\(host)', but '\(entry.text)' has a variable of the build; look at the built app: 'codesign -d --entitlements - --xml App.app'.",
-                at: entry.text
-            )
+            let message =
+                "No entry names '\(host)', but '\(entry.text)' has a variable of the build; look at the built app: 'codesign -d --entitlements - --xml App.app'."
+            return step(.buildVariable, message, at: entry.text)
         }
         if let entry = links.first(where: { $0.host == "*.\(host)" }) {
-            return step(
-                .domainNotDeclared.with(.warning),
-                "'\(entry.text)' is for hosts below '\(host)', and Apple's texts disagree about '\(host)' itself; declare '\(needed)', too.",
-                at: entry.text
-            )
+            let message =
+                "'\(entry.text)' is for hosts below '\(host)', and Apple's texts disagree about '\(host)' itself; declare '\(needed)', too."
+            return step(.domainNotDeclared.with(.warning), message, at: entry.text)
         }
         let ofOthers = entries.filter { $0.host == host }.map {
             "'\($0.text)' is for another service"
@@ -329,10 +318,8 @@ package struct LinkDoctor {
             $0.isWellFormed && ($0.host.hasSuffix(".\(host)") || host.hasSuffix(".\($0.host)"))
         }.map { "'\($0.text)' is only for that host" }
         let hint = (ofOthers + near).first.map { " (\($0))" } ?? ""
-        return step(
-            .domainNotDeclared,
-            "No entry is for links to '\(host)'\(hint); declare '\(needed)'."
-        )
+        let message = "No entry is for links to '\(host)'\(hint); declare '\(needed)'."
+        return step(.domainNotDeclared, message)
     }
 
     // MARK: - Custom schemes
@@ -369,24 +356,19 @@ package struct LinkDoctor {
         if let text = info.schemes.first(where: {
             $0.asciiLowercased.split(whereSeparator: { ":/ ".contains($0) }) == [scheme[...]]
         }) {
-            return step(
-                .malformedScheme,
-                "'\(text)' is not a scheme, but more; write '\(scheme)' in 'CFBundleURLSchemes'.",
-                at: text
-            )
+            let message =
+                "'\(text)' is not a scheme, but more; write '\(scheme)' in 'CFBundleURLSchemes'."
+            return step(.malformedScheme, message, at: text)
         }
         if let text = info.schemes.first(where: AppPropertyList.hasVariable) {
-            return step(
-                .buildVariable,
-                "No URL type has the scheme '\(scheme)', but '\(text)' has a variable of the build; look at the built app: 'plutil -p App.app/Info.plist'.",
-                at: text
-            )
+            let message =
+                "No URL type has the scheme '\(scheme)', but '\(text)' has a variable of the build; look at the built app: 'plutil -p App.app/Info.plist'."
+            return step(.buildVariable, message, at: text)
         }
         let isQueried = info.queriedSchemes.contains { $0.asciiLowercased == scheme }
-        return step(
-            .schemeNotDeclared,
+        let message =
             "No URL type of the app has the scheme '\(scheme)'\(isQueried ? " ('LSApplicationQueriesSchemes' is for the schemes of other apps)" : ""); write '\(scheme)' in the array 'CFBundleURLSchemes' of a type in the array 'CFBundleURLTypes'."
-        )
+        return step(.schemeNotDeclared, message)
     }
 
     // MARK: - The app
@@ -408,12 +390,9 @@ package struct LinkDoctor {
             paths.pattern(for: link) == nil
         {
             let near = paths.nearest(to: link.path).map { "did you mean '\($0)'?" }
-            return .init(
-                .rule,
-                .unregisteredPath,
-                "The link becomes '\(link.string)', whose path is not in 'paths'; \(near ?? "add it.")",
-                place: place
-            )
+            let message =
+                "The link becomes '\(link.string)', whose path is not in 'paths'; \(near ?? "add it.")"
+            return .init(.rule, .unregisteredPath, message, place: place)
         }
         let rule = explanation.rule.map { "'\($0.pattern)' makes it" } ?? "It passes through as"
         return .init(.rule, nil, "\(rule) '\(link.string)'.", place: place)
@@ -425,18 +404,16 @@ package struct LinkDoctor {
             .init(.scenes, flaw, message)
         }
         if let delegates = info.sceneDelegates {
-            return step(
-                nil,
+            let message =
                 delegates.isEmpty
-                    ? "The app has scenes; SwiftUI or the code says what gets their links."
-                    : "Links go to the delegates of scenes (\(delegates.uniqued().joined(separator: ", "))), not to the app's delegate."
-            )
+                ? "The app has scenes; SwiftUI or the code says what gets their links."
+                : "Links go to the delegates of scenes (\(delegates.uniqued().joined(separator: ", "))), not to the app's delegate."
+            return step(nil, message)
         }
         guard let sdk = info.sdk else {
-            return step(
-                .noScenes.with(.note),
+            let message =
                 "The app has no scenes in this file; if the built app has none either, and is built with the SDK of iOS 27, it does not start there. Add 'UIApplicationSceneManifest', or look at the built app: 'plutil -p App.app/Info.plist'."
-            )
+            return step(.noScenes.with(.note), message)
         }
         guard sdk.hasPrefix("iphone") else { return nil }
         let version = Int(sdk.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 0
@@ -445,9 +422,7 @@ package struct LinkDoctor {
             isNew
             ? " and is built with '\(sdk)', so iOS 27 does not start it"
             : "; built with the SDK of iOS 27, it will not start there"
-        return step(
-            .noScenes.with(isNew ? .error : .warning),
-            "The app has no scenes\(consequence). Add 'UIApplicationSceneManifest'."
-        )
+        let message = "The app has no scenes\(consequence). Add 'UIApplicationSceneManifest'."
+        return step(.noScenes.with(isNew ? .error : .warning), message)
     }
 }

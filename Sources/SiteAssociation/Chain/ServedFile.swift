@@ -51,10 +51,9 @@ struct ServedFile {
         if source == .response, let given = files.association,
             (try? AppSiteAssociation(data: given)) != association
         {
-            add(
-                .differentCopies,
+            let message =
                 "The answer has another file than the one that was given; publish that one, or wait until a cache such as Apple's has it."
-            )
+            add(.differentCopies, message)
         }
         if !steps.contains(where: { $0.source == .response && $0.flaw?.severity == .error }) {
             let start = source == .response ? "200, without a redirect" : "The file is JSON"
@@ -100,10 +99,9 @@ struct ServedFile {
         // Apple's network has its own headers.
         guard !response.isFromApple, type != "application/json" else { return }
         let sent = type.map { "is sent as '\($0)'" } ?? "is sent without a type"
-        add(
-            .contentType,
+        let message =
             "The file \(sent), and Apple asks for JSON; send 'Content-Type: application/json'."
-        )
+        add(.contentType, message)
     }
 
     /// Why an answer has no file that can be read.
@@ -342,18 +340,13 @@ extension LinkDoctor {
         }
         let answers = explanation.apps.map(\.answer)
         if let match = answers.first(where: \.isMatched)?.match {
-            return step(
-                nil,
-                "\(match.rule.source) matches, and no exclusion before it does.",
-                at: match.rule
-            )
+            let message = "\(match.rule.source) matches, and no exclusion before it does."
+            return step(nil, message, at: match.rule)
         }
         if let match = answers.lazy.compactMap(\.match).first {
-            return step(
-                .excluded,
-                "\(match.rule.source) excludes the link; make it narrower, or move a component that matches the link before it.",
-                at: match.rule
-            )
+            let message =
+                "\(match.rule.source) excludes the link; make it narrower, or move a component that matches the link before it."
+            return step(.excluded, message, at: match.rule)
         }
         let near = explanation.apps.flatMap { app in
             app.nearest(1) { !$0.isExclusion }.map { (app, $0.rule, nearness: $0.nearness) }
@@ -363,10 +356,7 @@ extension LinkDoctor {
             let mismatches = step.mismatches.map(\.description).joined(separator: "; ")
             return "nearest is \(step.rule.source): \(mismatches). Correct that one, or add one."
         }
-        return step(
-            .notMatched,
-            "No component matches the link; \(advice ?? "add one.")",
-            at: nearest?.rule
-        )
+        let message = "No component matches the link; \(advice ?? "add one.")"
+        return step(.notMatched, message, at: nearest?.rule)
     }
 }

@@ -12,11 +12,9 @@ extension AssociationAudit {
             checkDefaultCase()
             effort = Self.wholeEffort
         } catch {
-            add(
-                error.code,
-                at: detailsPlace,
+            let message =
                 "The file cannot be compared with the configuration: \(error.obstacle); \(error.remedy)."
-            )
+            add(error.code, at: detailsPlace, message)
         }
     }
 
@@ -194,19 +192,15 @@ struct AssociationCoverage {
         audit.findings.removeAll { optional.contains($0.subject) }
         audit.corrections.removeAll { optional.contains($0.subject) }
         if audit.effort <= 0 || generated == nil {
-            audit.add(
-                .notCompared,
-                at: audit.detailsPlace,
+            let message =
                 "Not all links were compared with all rules, as there are too many; combine rules with wildcards or substitution variables."
-            )
+            audit.add(.notCompared, at: audit.detailsPlace, message)
         }
         guard let first = unasked.first else { return }
         let more = unasked.count == 1 ? "" : " and \(unasked.count - 1) more"
-        audit.add(
-            .notCompared,
-            at: audit.detailsPlace,
+        let message =
             "No link of \(first)\(more) was compared with the file, as there is no example and no link could be made; write an example."
-        )
+        audit.add(.notCompared, at: audit.detailsPlace, message)
     }
 
     /// Asks about links that rewrite rules handle: the examples of a rule show more than invented links, which nobody may ever send.
@@ -266,12 +260,9 @@ struct AssociationCoverage {
                 reported.insert(rule.place.rule).inserted
             else { continue }
             let own = audit.rule(at: place).rule
-            audit.add(
-                code,
-                at: own.place,
-                "\(own.source) also claims the links of '\(declared.pattern)', which has 'claims: false', because no exclusion can be for them alone; give them a path that no other rule claims, or remove 'claims'.",
-                witness: link
-            )
+            let message =
+                "\(own.source) also claims the links of '\(declared.pattern)', which has 'claims: false', because no exclusion can be for them alone; give them a path that no other rule claims, or remove 'claims'."
+            audit.add(code, at: own.place, message, witness: link)
         }
     }
 
@@ -381,11 +372,9 @@ struct AssociationCoverage {
             }
             if useless.count == known.count, known.count > 0, isOfOtherApp(entry.model) {
                 let apps = entry.model.appIDs.map { "'\(short($0))'" }.joined(separator: ", ")
-                audit.add(
-                    .notCompared,
-                    at: entry.model.place,
+                let message =
                     "The app refuses all tested links of the rules for \(apps), but handles links of other apps' rules; name your app with '--app-id', or remove the entry if it is out of date."
-                )
+                audit.add(.notCompared, at: entry.model.place, message)
             } else {
                 for finding in useless { audit.add(finding) }
             }
@@ -509,12 +498,9 @@ struct AssociationCoverage {
                 .map(\.number).sorted()
             guard let first = meant.first.map({ unclaimed[$0] }) else { continue }
             let more = meant.count == 1 ? "handles" : "and \(meant.count - 1) more handle"
-            audit.add(
-                .claimedNotHandled,
-                at: rule.rule.place,
-                "The rule misses links that \(first.handler) \(more), such as '\(first.link)', as \(cause).",
-                witness: witness
-            )
+            let message =
+                "The rule misses links that \(first.handler) \(more), such as '\(first.link)', as \(cause)."
+            audit.add(.claimedNotHandled, at: rule.rule.place, message, witness: witness)
             missed.formUnion(meant)
             return true
         }
