@@ -52,13 +52,8 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
 
     /// The same error as a finding, for reports that list both.
     public var finding: AssociationFinding {
-        AssociationFinding(
-            code: code,
-            severity: .error,
-            place: place,
-            message: "\(obstacle.prefix(1).uppercased())\(obstacle.dropFirst()); \(remedy).",
-            witness: nil
-        )
+        let message = "\(obstacle.prefix(1).uppercased())\(obstacle.dropFirst()); \(remedy)."
+        return AssociationFinding(code, .error, at: place, message)
     }
 }
 

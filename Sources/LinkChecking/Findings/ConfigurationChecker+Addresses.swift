@@ -7,8 +7,7 @@ extension ConfigurationChecker {
         // The scheme of a whole link is known, and is not one of the web.
         guard let template = rule.pieces, !rule.external.takesWholeLink else { return }
         let captures = AddressCaptures(rule)
-        var anyHost: String?
-        if case .domain(let domain) = sources[source] { anyHost = domain.anyHostAs }
+        let anyHost = sources[source].domain?.anyHostAs
         for item in template.items {
             let place = path(source, rule: rule.number).key("to")
             let starts = captures.starts(of: item.value ?? [])

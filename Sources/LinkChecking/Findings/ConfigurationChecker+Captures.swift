@@ -20,7 +20,7 @@ extension ConfigurationChecker {
             )
         }
         guard !rules.isEmpty else { return }
-        if case .domain(let domain) = sources[source] {
+        if let domain = sources[source].domain {
             if let name = domain.anyHostAs, used.contains(name),
                 let host = domain.hosts.first(where: {
                     !Domain(hosts: [$0]).hostCaptures.contains(name)
@@ -63,16 +63,13 @@ extension ConfigurationChecker {
             guard case .capture(let value) = condition.kind else { continue }
             optional.formUnion(value.pattern.captureNames)
         }
-        var hosts: [[String]] = []
-        if case .domain(let domain) = sources[source] {
-            hosts = domain.hosts.map { Domain(hosts: [$0]).hostCaptures }
-            hosts += domain.anyHostAs.map { [[$0]] } ?? []
-        }
+        let domain = sources[source].domain
+        let hosts =
+            (domain?.hosts ?? []).map { Domain(hosts: [$0]).hostCaptures }
+            + [domain?.anyHostAs].compactMap { $0.map { [$0] } }
         // A capture of some prefixes or hosts is absent under the others.
         for all in [rule.paths.map(\.captureNames), hosts] {
-            optional.formUnion(
-                all.joined().filter { name in !all.allSatisfy { $0.contains(name) } }
-            )
+            optional.formUnion(all.joined().filter { name in all.contains { !$0.contains(name) } })
         }
         return optional
     }

@@ -9,16 +9,8 @@ import Foundation
 
 extension ConfigurationChecker {
     /// Finds rules that never win, rules whose order decides, and paths that a capture swallows; refusing rules are only in `all`.
-    mutating func checkOrder(
-        of rules: [CheckedRule],
-        among all: [CheckedRule],
-        in source: Int
-    ) {
-        let order = RuleOrder(
-            all,
-            of: compiled[source],
-            flawedRules[source] ?? []
-        )
+    mutating func checkOrder(of rules: [CheckedRule], among all: [CheckedRule], in source: Int) {
+        let order = RuleOrder(all, of: compiled[source], flawedRules[source] ?? [])
         for rule in all { checkLife(of: rule, order, source) }
         checkOverlaps(order, source)
         checkSwallowedPaths(of: rules, order, source)
@@ -40,15 +32,13 @@ extension ConfigurationChecker {
         let isByQuery = winners.count == 1 && order.haveSamePath(rule.number, winners[0])
         let more = winners.count > 3 ? ["\(winners.count - 3) more"] : []
         let names = (winners.prefix(3).map { "'\(all[$0].pattern)'" } + more).listed()
-        add(
-            isByQuery ? .hiddenByQuery : .deadRule,
-            isHarmless ? .warning : .error,
-            at: externalPath(source, rule.number),
+        let message =
             isByQuery
-                ? "'\(rule.text)' never wins, as \(names) has the same path, is tried first and requires no more query items; put this rule before it, or require another item in this rule."
-                : "'\(rule.text)' never wins, as \(names) \(winners.count == 1 ? "is tried first and takes" : "are tried first and together take") all of its links; remove this rule, or constrain the others.",
-            other: externalPath(source, winners[0])
-        )
+            ? "'\(rule.text)' never wins, as \(names) has the same path, is tried first and requires no more query items; put this rule before it, or require another item in this rule."
+            : "'\(rule.text)' never wins, as \(names) \(winners.count == 1 ? "is tried first and takes" : "are tried first and together take") all of its links; remove this rule, or constrain the others."
+        let (place, other) = (externalPath(source, rule.number), externalPath(source, winners[0]))
+        let severity: LinkFinding.Severity = isHarmless ? .warning : .error
+        add(isByQuery ? .hiddenByQuery : .deadRule, severity, at: place, message, other: other)
     }
 
     // MARK: - Order of declaration
@@ -67,12 +57,10 @@ extension ConfigurationChecker {
                     && reported.insert([first.place.rule, rule.place.rule]).inserted
                 {
                     let texts = [rule, first].map { sources[source].rules[$0.place.rule].pattern }
-                    add(
-                        .queryOverlap,
-                        at: externalPath(source, rule.place.rule),
-                        "A link that fits both '\(texts[0])' and '\(texts[1])' goes to the second one only because it is declared first; require another item in one of them if that is not intended.",
-                        other: externalPath(source, first.place.rule)
-                    )
+                    let message =
+                        "A link that fits both '\(texts[0])' and '\(texts[1])' goes to the second one only because it is declared first; require another item in one of them if that is not intended."
+                    let places = [rule, first].map { externalPath(source, $0.place.rule) }
+                    add(.queryOverlap, at: places[0], message, other: places[1])
                 }
             }
         }
@@ -136,13 +124,11 @@ extension ConfigurationChecker {
         for (number, paths) in swallowed.sorted(by: { $0.key < $1.key }) {
             guard let rule = rules.first(where: { $0.number == number }) else { continue }
             let more = paths.count == 1 ? "" : " (and \(paths.count - 1) more of its kind)"
-            add(
-                .swallowedPath,
-                // A name at the root, such as '/{user}', is seldom constrained, as it takes what no other rule does.
-                rule.paths[0].segments.count == 1 ? .note : nil,
-                at: externalPath(source, number),
+            // A name at the root, such as '/{user}', is seldom constrained, as it takes what no other rule does.
+            let severity: LinkFinding.Severity? = rule.paths[0].segments.count == 1 ? .note : nil
+            let message =
                 "'\(rule.text)' takes '\(paths[0].parent)' too\(more), though '\(paths[0].below.text)' is below it; constrain the capture, or add a rule for '\(paths[0].parent)'."
-            )
+            add(.swallowedPath, severity, at: externalPath(source, number), message)
         }
     }
 }
@@ -161,20 +147,14 @@ private struct RuleOrder {
     /// How many links of a rule are tried; a rule with more links is not called dead.
     private static let limit = 512
 
-    init(
-        _ rules: [CheckedRule],
-        of source: CompiledSource,
-        _ flawed: Set<Int>
-    ) {
+    init(_ rules: [CheckedRule], of source: CompiledSource, _ flawed: Set<Int>) {
         trie = source.trie
         groups = source.groups.map { $0.filter { !flawed.contains($0.place.rule) } }
         depth = 1 + (rules.flatMap(\.paths).map(\.segments.count).max() ?? 0)
         let names = Set(rules.flatMap { $0.external.conditions.compactMap(\.name) }).sorted()
             .prefix(8)
         oddQueries = names.flatMap { name in
-            [nil, "", "~ x!"].map {
-                QueryText.text(of: [URLQueryItem(name: name, value: $0)])
-            }
+            [nil, "", "~ x!"].map { QueryText.text(of: [URLQueryItem(name: name, value: $0)]) }
         }
     }
 
@@ -197,12 +177,8 @@ private struct RuleOrder {
     func winners(over rule: CheckedRule) -> [Int]? {
         var winners: [Int] = []
         for compiled in rule.compiled {
-            let links = SampleLinks(
-                compiled.path,
-                compiled.items,
-                depth: depth,
-                more: ["@~!", "!x@"]
-            )
+            let (path, items) = (compiled.path, compiled.items)
+            let links = SampleLinks(path, items, depth: depth, more: ["@~!", "!x@"])
             guard links.hasAll(in: Self.limit) else { return nil }
             for tail in links.tails(Self.limit) {
                 guard let winner = winner(of: tail), winner != rule.number else { return nil }

@@ -10,11 +10,8 @@ extension ConfigurationChecker {
         guard let paths = configuration.paths else { return }
         let registered = RegisteredPaths(paths)
         for flaw in registered.flaws {
-            add(
-                .malformedRegisteredPath,
-                at: .root.key("paths").index(flaw.index),
-                flaw.message
-            )
+            let place = JSONPath.root.key("paths").index(flaw.index)
+            add(.malformedRegisteredPath, at: place, flaw.message)
         }
         // A path without its slash, or with a query, is known by then.
         let written = paths.map { path in
@@ -35,20 +32,17 @@ extension ConfigurationChecker {
             for rule in rules {
                 guard let template = rule.template, let pieces = rule.pieces,
                     let shapes = rule.shapes(
-                        of: pieces,
+                        pieces,
                         without: optionalCaptures(of: rule, in: source)
                     ),
-                    !shapes.contains(where: asWritten.canHave)
+                    shapes.allSatisfy({ asWritten.firstIndex(of: $0) == nil })
                 else { continue }
                 if let number = shapes.compactMap(misspelledPaths.firstIndex).min() {
                     let index = misspelled[number].index
                     missing[index] = missing[index] ?? rule.text
                     continue
                 }
-                let mark =
-                    template.utf8.firstIndex {
-                        [UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
-                    } ?? template.endIndex
+                let mark = template.utf8.firstIndex(where: "?#".utf8.contains) ?? template.endIndex
                 let (path, rest) = (String(template[..<mark]), template[mark...])
                 let nearest = hints > 0 ? meant.nearest(to: path) : nil
                 hints -= 1
@@ -110,7 +104,7 @@ extension CheckedRule {
     /// The shapes of the paths that the rule's template leads to, for each choice of captures that are absent; nil if there are too many of
     /// them, or if a path is no pattern, which other checks report.
     fileprivate func shapes(
-        of template: TemplateText,
+        _ template: TemplateText,
         without optional: Set<String>
     ) -> [PathShape]? {
         let names = optional.intersection(template.segments.joined().compactMap(\.capture))

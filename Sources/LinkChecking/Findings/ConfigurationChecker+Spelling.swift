@@ -52,8 +52,9 @@ extension ConfigurationChecker {
                 message = "The '*' in '\(name)' is plain text here; \(wayOut)"
             }
             guard let message else { continue }
-            let message = "\(message), or allow 'foreign-capture' if an item is named so."
-            add(.foreignCapture, at: path(source).key("query").key(key).index(number), message)
+            let plain = "or allow 'foreign-capture' if an item is named so"
+            let place = path(source).key("query").key(key).index(number)
+            add(.foreignCapture, at: place, "\(message), \(plain).")
         }
     }
 

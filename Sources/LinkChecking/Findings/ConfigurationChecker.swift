@@ -31,21 +31,14 @@ struct ConfigurationChecker {
         )
         sources = rewriter.sources
         for flaw in flaws {
+            let code = LinkFinding.Code(rawValue: flaw.reason.code)
             if !isOfHost(flaw, among: flaws) {
-                findings.append(
-                    LinkFinding(
-                        LinkFinding.Code(rawValue: flaw.reason.code),
-                        .error,
-                        at: configuration.path(of: flaw),
-                        flaw.description,
-                        other: flaw.sourceIndex.flatMap { source in
-                            flaw.flaw.otherRule.map { externalPath(source, $0) }
-                        }
-                    )
-                )
+                let other = flaw.sourceIndex.flatMap { source in
+                    flaw.flaw.otherRule.map { externalPath(source, $0) }
+                }
+                add(code, at: configuration.path(of: flaw), flaw.description, other: other)
             }
-            if flaw.reason.code == LinkFinding.Code.failingExample.rawValue { continue }
-            if let source = flaw.sourceIndex {
+            if let source = flaw.sourceIndex, code != .failingExample {
                 flawedRules[source, default: []].formUnion(flaw.ruleIndex.map { [$0] } ?? [])
             }
         }
@@ -57,7 +50,7 @@ struct ConfigurationChecker {
         guard flaw.reason.code == "unknown-capture", let source = flaw.sourceIndex,
             let rule = flaw.ruleIndex.map({ sources[source].rules[$0] }),
             let used = rule.template.flatMap({ try? TemplateText($0) })?.captures,
-            case .domain(let domain) = sources[source],
+            let domain = sources[source].domain,
             flaws.contains(where: {
                 ["malformed-host", "malformed-any-host"].contains($0.reason.code)
                     && $0.sourceIndex == source
@@ -100,11 +93,7 @@ struct ConfigurationChecker {
             }
         }
         guard !names.isEmpty else { return }
-        findings = findings.map { finding in
-            // The place of a rule, such as `domains[0].rules[3]`, has four steps.
-            let name = names[JSONPath(Array(finding.path.steps.prefix(4)))]
-            return name.map(finding.about) ?? finding
-        }
+        findings = findings.map { names[$0.placeOfRule].map($0.about) ?? $0 }
     }
 
     /// Removes the findings that a source or a rule acknowledges; flaws that keep a rewriter from being made cannot be acknowledged.
@@ -146,9 +135,7 @@ struct ConfigurationChecker {
 
     /// Notes that a domain takes any host: its links lead to servers that nobody has checked.
     private mutating func checkHosts(of source: Int) {
-        guard case .domain(let domain) = sources[source], let name = domain.anyHostAs else {
-            return
-        }
+        guard let name = sources[source].domain?.anyHostAs else { return }
         let message =
             "Links to any host reach the app, with the host as '\(name)'; show it to the user before anything is sent to it, and allow 'any-host' if that is intended."
         add(.anyHost, at: path(source).key("anyHostAs"), message)
@@ -159,8 +146,7 @@ struct ConfigurationChecker {
         guard sources[source].rules.isEmpty, flawedRules[source] == nil,
             sources[source].options.unmatched == .reject
         else { return }
-        var isForAnyHost = false
-        if case .domain(let domain) = sources[source] { isForAnyHost = domain.anyHostAs != nil }
+        let isForAnyHost = sources[source].domain?.anyHostAs != nil
         let message =
             "\(sources[source].name) has no rules and refuses what fits none, so it opens no link; add one\(isForAnyHost ? "" : ", let unmatched links pass through"), or allow 'no-rules' if that is intended."
         add(.noRules, at: path(source), message)
@@ -174,9 +160,7 @@ struct ConfigurationChecker {
         _ message: String,
         other: JSONPath? = nil
     ) {
-        findings.append(
-            LinkFinding(code, severity ?? code.severity, at: path, message, other: other)
-        )
+        findings.append(LinkFinding(code, severity, at: path, message, other: other))
     }
 
     /// The place of a source or of one of its rules.
@@ -213,40 +197,33 @@ struct ConfigurationChecker {
     private mutating func blameTemplates() {
         func byRule(_ codes: LinkFinding.Code...) -> [JSONPath: [Int]] {
             let found = findings.indices.filter { codes.contains(findings[$0].code) }
-            // The place of a rule, such as `domains[0].rules[3]`, has four steps.
-            return Dictionary(grouping: found) {
-                JSONPath(Array(findings[$0].path.steps.prefix(4)))
-            }
+            return Dictionary(grouping: found) { findings[$0].placeOfRule }
         }
-        let (failing, causes) = (
-            byRule(.failingExample), byRule(.unregisteredPath, .joinedSegments)
-        )
+        let failing = byRule(.failingExample)
+        let causes = byRule(.unregisteredPath, .joinedSegments)
         guard !failing.isEmpty, !causes.isEmpty else { return }
         let registered = RegisteredPaths(configuration.paths ?? [])
         var told: [Int] = []
         for source in sources.indices {
             for number in sources[source].rules.indices {
-                let place = path(source, rule: number)
-                guard let cause = causes[place]?.first else { continue }
-                guard !allows(findings[cause].code, in: (source, number)) else { continue }
-                let effects = (failing[place] ?? []).filter { index in
-                    guard let (made, expected) = links(ofExampleAt: index, of: (source, number)),
+                let (rule, place) = ((source, number), path(source, rule: number))
+                guard let index = causes[place]?.first else { continue }
+                let cause = findings[index]
+                guard !allows(cause.code, in: rule) else { continue }
+                let isPath = cause.code == .unregisteredPath
+                let advised = isPath ? advisedPaths[cause.path] : nil
+                let effects = (failing[place] ?? []).filter { example in
+                    guard let (made, expected) = links(ofExampleAt: example, of: rule),
                         made.queryItems == expected.queryItems
                     else { return false }
-                    guard findings[cause].code == .unregisteredPath else {
-                        return isMendedBySegments(index, of: (source, number))
-                    }
+                    guard isPath else { return isMendedBySegments(example, of: rule) }
                     let meant = registered.pattern(for: expected)
-                    return meant != nil
-                        && meant?.description == advisedPaths[findings[cause].path]?.path
+                    return meant != nil && meant?.description == advised?.path
                 }
                 guard let first = effects.first else { continue }
-                let path = findings[cause].path
-                let isPath = findings[cause].code == .unregisteredPath
-                let advised = isPath ? advisedPaths[path]?.message : nil
-                let message = advised ?? findings[cause].message
-                findings[first] = LinkFinding(.failingExample, .error, at: path, message)
-                told += effects.dropFirst() + [cause]
+                let message = advised?.message ?? cause.message
+                findings[first] = LinkFinding(.failingExample, at: cause.path, message)
+                told += effects.dropFirst() + [index]
             }
         }
         for index in told.sorted(by: >) { findings.remove(at: index) }
@@ -347,6 +324,9 @@ extension LinkFinding {
         // What makes an example fail stands before it.
         return key + [-severity.rank, example == nil ? 0 : 1]
     }
+
+    /// The place of the rule that it is about, such as `domains[0].rules[3]`, which has four steps.
+    fileprivate var placeOfRule: JSONPath { JSONPath(Array(path.steps.prefix(4))) }
 
     /// The example that it is about.
     var example: String? {

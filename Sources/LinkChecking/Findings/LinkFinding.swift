@@ -45,13 +45,13 @@ public struct LinkFinding: Hashable, Sendable {
 
     init(
         _ code: Code,
-        _ severity: Severity,
+        _ severity: Severity? = nil,
         at path: JSONPath,
         _ message: String,
         other: JSONPath? = nil
     ) {
         self.code = code
-        self.severity = severity
+        self.severity = severity ?? code.severity
         self.path = path
         self.message = message.showingInvisible
         self.other = other
@@ -66,13 +66,9 @@ public struct LinkFinding: Hashable, Sendable {
 
     /// Creates the finding that a text is not a configuration.
     init(_ error: LinkConfigurationError) {
-        self.init(
-            Code(rawValue: error.reason.code),
-            .error,
-            at: error.steps ?? .root,
-            error.reason.text.description.prefix(1).uppercased()
-                + error.reason.text.description.dropFirst()
-        )
+        let sentence = error.reason.text.description
+        let message = sentence.prefix(1).uppercased() + sentence.dropFirst()
+        self.init(Code(rawValue: error.reason.code), at: error.steps ?? .root, message)
         position = error.position
     }
 }

@@ -38,21 +38,12 @@ package struct RegisteredPaths: Sendable {
         likeness = PathLikeness(to: all)
     }
 
-    /// Whether a path of some shape can be one of these.
-    func canHave(_ shape: PathShape) -> Bool {
-        groups(near: shape).contains { $0.contains { !shape.isDisjoint(from: $0.shape) } }
-    }
-
     /// The index in the list of the first path that can be one of some shape; nil if there is none.
     func firstIndex(of shape: PathShape) -> Int? {
-        groups(near: shape)
+        // The shapes whose first segment may be the same.
+        let near = shape.start.map { [shapes[$0] ?? [], shapes[nil] ?? []] }
+        return (near ?? Array(shapes.values))
             .compactMap { $0.first { !shape.isDisjoint(from: $0.shape) }?.index }.min()
-    }
-
-    /// The shapes whose first segment may be the same.
-    private func groups(near shape: PathShape) -> [[(index: Int, shape: PathShape)]] {
-        guard let start = shape.start else { return Array(shapes.values) }
-        return [shapes[start], shapes[nil]].compactMap(\.self)
     }
 
     /// The pattern that matches a link's path; nil if there is none.

@@ -47,7 +47,7 @@ extension URLRewriter {
         var exact: [JSONValue] = []
         var any = JSONValue.null
         for (number, source) in sources.enumerated() {
-            guard case .domain(let domain) = source else { continue }
+            guard let domain = source.domain else { continue }
             for host in domain.externalHosts where !host.isWildcard {
                 let port = host.port.map(Int.init) ?? 0
                 exact.append(.array([.string(host.name), .int(port), .int(number)]))

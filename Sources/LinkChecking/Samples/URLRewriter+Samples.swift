@@ -50,6 +50,11 @@ extension CompiledRule {
 // MARK: - Origins
 
 extension RewriteSource {
+    /// The domain, if it is one.
+    var domain: Domain? {
+        if case .domain(let domain) = self { domain } else { nil }
+    }
+
     /// What comes before the path in links to this source; to each of its hosts or schemes, or only to the first.
     func origins(all: Bool) -> [String] {
         switch self {

@@ -80,12 +80,9 @@ extension AssociationAudit {
             let example = JSONValue.array([.string(appID)])
             // Each correction takes time that grows with the number of entries.
             let isOneOfMany = corrections.count >= 100
-            add(
-                .noAppID,
-                at: entry.place,
-                "The entry has no app, so its rules have no effect; write 'appIDs'.",
-                edits: isGiven || isOneOfMany ? [] : [(path.key("appIDs"), example)]
-            )
+            let message = "The entry has no app, so its rules have no effect; write 'appIDs'."
+            let edits = isGiven || isOneOfMany ? [] : [(path.key("appIDs"), Optional(example))]
+            add(.noAppID, at: entry.place, message, edits: edits)
         }
         if case .key(let appID)? = entry.node.path.steps.last {
             checkAppID(appID, at: entry.place)

@@ -52,12 +52,10 @@ extension AssociationAudit {
             let path = node.path.key("components")
             let isCorrected =
                 correctedPaths.contains(path) || correctedPaths.contains(node.path.key("paths"))
-            add(
-                .noRules,
-                at: node.place,
-                "The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'.",
-                edits: isAlone && !isCorrected ? [(path, .array([.object([:])]))] : []
-            )
+            let message =
+                "The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'."
+            let everything: [Correction.Edit] = [(path, .array([.object([:])]))]
+            add(.noRules, at: node.place, message, edits: isAlone && !isCorrected ? everything : [])
         }
         for component in node["components"]?.elements ?? [] {
             checkComponent(component, what: "a component")
@@ -97,9 +95,7 @@ extension AssociationAudit {
                 !corrections[known...].contains(where: { $0.subject == flaw.subject })
             {
                 let nothing = JSONValue.object(["/": .string("$(")])
-                corrections.append(
-                    Correction(subject: flaw.subject, edits: [(node.path, nothing)])
-                )
+                corrections.append(Correction(subject: flaw.subject, edits: [(node.path, nothing)]))
             }
         }
         let hasCondition = ["/", "?", "#"].contains { node[$0] != nil }
@@ -108,12 +104,10 @@ extension AssociationAudit {
         let lists = node.members.filter { $0.isArray && Self.meant(by: $0) == "\"/\"" }
         for list in lists {
             let path = node.path.key("/")
-            add(
-                .misspeltKey,
-                at: list.keyPlace,
-                "'\(list.key)' is not a key of \(what), so it is ignored\(consequence); write a component with \"/\" for each of its paths.",
-                edits: node["/"] == nil ? [(list.path, nil), (path, .string("$("))] : []
-            )
+            let message =
+                "'\(list.key)' is not a key of \(what), so it is ignored\(consequence); write a component with \"/\" for each of its paths."
+            let edits: [Correction.Edit] = [(list.path, nil), (path, .string("$("))]
+            add(.misspeltKey, at: list.keyPlace, message, edits: node["/"] == nil ? edits : [])
         }
         checkKeys(
             of: node,
@@ -155,13 +149,11 @@ extension AssociationAudit {
         let way =
             path.map { "\"/\": \"\(short($0))\" and \"exclude\": true" }
             ?? "a component with \"/\" and \"exclude\": true for each path"
-        add(
-            .wrongType,
-            at: member.place,
-            "'exclude' is \(member.kind), so it is ignored; write \(way).",
-            edits: path.map { [(node.path.key("/"), .string($0)), (member.path, .bool(true))] }
-                ?? []
-        )
+        let message = "'exclude' is \(member.kind), so it is ignored; write \(way)."
+        let edits: [Correction.Edit]? = path.map {
+            [(node.path.key("/"), .string($0)), (member.path, .bool(true))]
+        }
+        add(.wrongType, at: member.place, message, edits: edits ?? [])
     }
 
     /// Notes a default that is easily forgotten.

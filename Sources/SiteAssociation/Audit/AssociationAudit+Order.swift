@@ -173,14 +173,10 @@ extension AssociationAudit {
             ? "that it and \(more) match; move the earlier rule behind them."
             : "that it matches; \(isCopy ? "remove it" : "move it before that rule")."
                 + (count == 0 ? "" : " The same applies to \(more).")
-        add(
-            .deadRule,
-            severity,
-            at: rule.rule.place,
-            "The rule \(verb) nothing, as \(earlier) \(takes) every link \(rest)",
-            // The plainest sample link, which an earlier rule takes like all others.
-            witness: link(LinkSample(), for: rule)
-        )
+        let message = "The rule \(verb) nothing, as \(earlier) \(takes) every link \(rest)"
+        // The plainest sample link, which an earlier rule takes like all others.
+        let witness = link(LinkSample(), for: rule)
+        add(.deadRule, severity, at: rule.rule.place, message, witness: witness)
         return nil
     }
 

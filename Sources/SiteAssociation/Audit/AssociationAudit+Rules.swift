@@ -76,13 +76,9 @@ extension AssociationAudit {
             return false
         }
         // What follows from an empty path depends on the path that is meant.
-        add(
-            .misreadPath,
-            pattern.isEmpty ? .warning : nil,
-            at: rule.place(of: .path),
-            message,
-            edits: edits(.path, of: rule, meant.isEmpty ? "$(" : meant) + further
-        )
+        let severity: AssociationFinding.Severity? = pattern.isEmpty ? .warning : nil
+        let edits = edits(.path, of: rule, meant.isEmpty ? "$(" : meant) + further
+        add(.misreadPath, severity, at: rule.place(of: .path), message, edits: edits)
         return true
     }
 
@@ -130,6 +126,17 @@ extension AssociationAudit {
         return [(node.path, .string(rule.isLegacy && rule.isExclusion ? "NOT \(text)" : text))]
     }
 
+    /// Adds a finding about a pattern, with the one that is meant if that is known.
+    mutating func add(
+        _ code: AssociationFinding.Code,
+        _ part: AssociationMismatch.Part,
+        of rule: AssociationRule,
+        _ message: String,
+        meant: String?
+    ) {
+        add(code, at: rule.place(of: part), message, edits: edits(part, of: rule, meant))
+    }
+
     /// Looks for captures and regular expressions of other routers, and returns whether one was reported.
     private mutating func checkForeign(
         _ pattern: RuleMatcher.Pattern,
@@ -158,12 +165,9 @@ extension AssociationAudit {
                     : "write '\(short(text))', and \"\(name)\": [\(short(list))] in 'applinks.substitutionVariables'"
             }
         }
-        add(
-            .misreadPath,
-            at: rule.place(of: pattern.part),
-            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; \(advice).",
-            edits: edits(pattern.part, of: rule, meant)
-        )
+        let message =
+            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; \(advice)."
+        add(.misreadPath, pattern.part, of: rule, message, meant: meant)
         return true
     }
 
@@ -238,12 +242,9 @@ extension AssociationAudit {
             pattern.text.contains(/^\?[\w.~\[\]-]+=/)
         else { return false }
         let meant = String(pattern.text.dropFirst())
-        add(
-            .misreadPath,
-            at: rule.place(of: .query),
-            "'\(short(pattern.text))' begins with a '?', which is no part of a query and matches any character here; write '\(short(meant))'.",
-            edits: edits(.query, of: rule, meant)
-        )
+        let message =
+            "'\(short(pattern.text))' begins with a '?', which is no part of a query and matches any character here; write '\(short(meant))'."
+        add(.misreadPath, .query, of: rule, message, meant: meant)
         return true
     }
 
@@ -254,16 +255,20 @@ extension AssociationAudit {
         _ rule: AssociationRule
     ) -> Bool {
         guard !Self.isName(name, of: rule) else { return false }
+        let (place, node) = (rule.place(of: pattern.part), rule.node(of: pattern.part))
+        let obstacle = "'\(short(name))' is no query item's name in a link"
         if name.drop(while: { "?#".contains($0) }).contains(/^[^=&]*([*?]|\$\()/) {
+            let message =
+                "\(obstacle), as only values can have wildcards and variables; write a component for each name."
+            // Without the item, an exclusion would take other links.
+            let edit: Correction.Edit? =
+                rule.isExclusion
+                ? (rule.node.path.key("/"), .string("$(")) : node.map { ($0.path, nil) }
             add(
                 .neverMatches,
-                at: rule.place(of: pattern.part),
-                "'\(short(name))' is no query item's name in a link, as only values can have wildcards and variables; write a component for each name.",
-                // Without the item, an exclusion would take other links.
-                edits: rule.node(of: pattern.part).map { node in
-                    rule.isExclusion
-                        ? [(rule.node.path.key("/"), .string("$("))] : [(node.path, nil)]
-                } ?? []
+                at: place,
+                message,
+                edits: node == nil ? [] : [edit].compactMap(\.self)
             )
             return true
         }
@@ -277,16 +282,13 @@ extension AssociationAudit {
             return name.isEmpty ? nil : (name, pattern.requiringItem(text))
         }
         let way = items.map { "\"\($0.name)\": \"\($0.text)\"" }.joined(separator: ", ")
-        let node = items.isEmpty ? nil : rule.node(of: pattern.part)
-        add(
-            .neverMatches,
-            at: rule.place(of: pattern.part),
-            "'\(short(name))' is no query item's name in a link; write \(items.isEmpty ? "the name" : short(way)).",
-            edits: node.map { node in
-                [(node.path, nil)]
-                    + items.map { (rule.node.path.key("?").key($0.name), .string($0.text)) }
-            } ?? []
-        )
+        let message = "\(obstacle); write \(items.isEmpty ? "the name" : short(way))."
+        var edits: [Correction.Edit] = []
+        if let node, !items.isEmpty {
+            let query = rule.node.path.key("?")
+            edits = [(node.path, nil)] + items.map { (query.key($0.name), .string($0.text)) }
+        }
+        add(.neverMatches, at: place, message, edits: edits)
         return true
     }
 
@@ -304,12 +306,8 @@ extension AssociationAudit {
     private mutating func checkReachable(_ pattern: RuleMatcher.Pattern, _ rule: AssociationRule) {
         guard rule.isPercentEncoded, let flaw = Self.impossibility(of: pattern) else { return }
         let other = rule.isLegacy || flaw.isToRemove ? "" : ", or set \"percentEncoded\" to false"
-        add(
-            .neverMatches,
-            at: rule.place(of: pattern.part),
-            "\(flaw.sentence)\(other).",
-            edits: edits(pattern.part, of: rule, flaw.meant)
-        )
+        let message = "\(flaw.sentence)\(other)."
+        add(.neverMatches, pattern.part, of: rule, message, meant: flaw.meant)
     }
 
     /// Why no link has what a pattern asks for, with the way out, and the pattern that is meant; nil if links can have it.
@@ -373,15 +371,12 @@ extension AssociationAudit {
             rule.isPercentEncoded
             ? pattern.text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() }
             : isWildcard ? nil : withBytes(of: pattern.text) { try? PercentEncoding.decode($0) }
-        add(
-            .encodedPattern,
-            at: rule.place(of: pattern.part),
-            "'\(short(pattern.text))' has the escape '\(escape)'"
-                + (rule.isPercentEncoded
-                    ? " in lower case, but links usually have upper case; write '\(escape.uppercased())'."
-                    : ", and with \"percentEncoded\": false links are decoded before they are compared; write the character itself."),
-            edits: edits(pattern.part, of: rule, meant)
-        )
+        let flaw =
+            rule.isPercentEncoded
+            ? " in lower case, but links usually have upper case; write '\(escape.uppercased())'"
+            : ", and with \"percentEncoded\": false links are decoded before they are compared; write the character itself"
+        let message = "'\(short(pattern.text))' has the escape '\(escape)'\(flaw)."
+        add(.encodedPattern, pattern.part, of: rule, message, meant: meant)
     }
 
     // MARK: What a rule matches besides what it means
@@ -394,16 +389,12 @@ extension AssociationAudit {
             guard case .queryItem(let name) = item.part, Self.isName(name, of: rule.rule) else {
                 continue
             }
-            add(
-                .starMatchesAbsent,
-                at: rule.rule.place(of: item.part),
-                """
-                '*' also matches links without '\(short(name))', as a missing query item is read as \
-                empty; write '?*' to require it.
-                """,
-                witness: witness,
-                edits: edits(item.part, of: rule.rule, "?*")
+            let message =
+                "'*' also matches links without '\(short(name))', as a missing query item is read as empty; write '?*' to require it."
+            let (place, edits) = (
+                rule.rule.place(of: item.part), edits(item.part, of: rule.rule, "?*")
             )
+            add(.starMatchesAbsent, at: place, message, witness: witness, edits: edits)
         }
     }
 }

@@ -66,12 +66,9 @@ extension AssociationAudit {
             case .variable(let name): isDefined(name)
             }
         }
-        add(
-            .undefinedVariable,
-            at: rule.place(of: pattern.part),
-            "'\(short(pattern.text))' has a '$(' that no name and ')' follow, so what it matches is not documented; \(isKnown ? "write '\(short(closed))'" : "write it as in '$(name)'").",
-            edits: edits(pattern.part, of: rule, isKnown ? closed : nil)
-        )
+        let message =
+            "'\(short(pattern.text))' has a '$(' that no name and ')' follow, so what it matches is not documented; \(isKnown ? "write '\(short(closed))'" : "write it as in '$(name)'")."
+        add(.undefinedVariable, pattern.part, of: rule, message, meant: isKnown ? closed : nil)
     }
 
     /// Reports the variables that patterns use and that are not defined, each once.
@@ -133,12 +130,10 @@ extension AssociationAudit {
         let shown = "'$(\(short(name)))'"
         if !Self.isWellFormed(name) {
             let meant = name.filter { !"$()".contains($0) }
-            add(
-                .malformedVariable,
-                at: variable.keyPlace,
-                "'\(short(name))' is not a variable name; use a name without '$', '(' and ')'.",
-                edits: meant.isEmpty ? [] : moving(variable, to: Self.definitionsPath.key(meant))
-            )
+            let edits = meant.isEmpty ? [] : moving(variable, to: Self.definitionsPath.key(meant))
+            let message =
+                "'\(short(name))' is not a variable name; use a name without '$', '(' and ')'."
+            add(.malformedVariable, at: variable.keyPlace, message, edits: edits)
         }
         guard variable.isArray, variable.elements.allSatisfy({ $0.string != nil }) else {
             let message =
@@ -147,12 +142,10 @@ extension AssociationAudit {
             return
         }
         if variable.elements.isEmpty {
-            add(
-                .malformedVariable,
-                at: variable.place,
-                "\(shown) has no value, so no pattern with it matches anything; list its values.",
-                edits: [(variable.path, Self.anyValue)]
-            )
+            let message =
+                "\(shown) has no value, so no pattern with it matches anything; list its values."
+            let edits: [Correction.Edit] = [(variable.path, Self.anyValue)]
+            add(.malformedVariable, at: variable.place, message, edits: edits)
         }
         for value in variable.elements {
             let text = value.string ?? ""

@@ -205,14 +205,11 @@ extension AssociationAudit {
         )
         if let apps = links["apps"], apps.elements.contains(where: \.isObject) {
             let isFree = links["details"].map { $0.value.array?.isEmpty == true } ?? true
-            add(
-                .unknownKey,
-                .error,
-                at: apps.keyPlace,
-                "'apps' has entries, which systems ignore there; move them to 'details'.",
-                edits: isFree
-                    ? [(apps.path, nil), (links.path.key("details"), apps.value)] : []
-            )
+            let moved: [Correction.Edit] = [
+                (apps.path, nil), (links.path.key("details"), apps.value),
+            ]
+            let message = "'apps' has entries, which systems ignore there; move them to 'details'."
+            add(.unknownKey, .error, at: apps.keyPlace, message, edits: isFree ? moved : [])
         }
         if let defaults = links["defaults"] { checkComponent(defaults, what: "'defaults'") }
         if entries.isEmpty, !isAmbiguous {

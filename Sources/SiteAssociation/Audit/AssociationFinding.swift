@@ -30,14 +30,14 @@ public struct AssociationFinding: Hashable, Sendable, Codable {
     public let witness: String?
 
     init(
-        code: Code,
-        severity: Severity,
-        place: AssociationPlace,
-        message: String,
-        witness: String?
+        _ code: Code,
+        _ severity: Severity? = nil,
+        at place: AssociationPlace,
+        _ message: String,
+        witness: String? = nil
     ) {
         self.code = code
-        self.severity = severity
+        self.severity = severity ?? code.severity
         self.place = place
         self.message = message.showingInvisible
         self.witness = witness

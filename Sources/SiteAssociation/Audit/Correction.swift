@@ -25,16 +25,8 @@ extension AssociationAudit {
         witness: String? = nil,
         edits: [Correction.Edit] = []
     ) {
-        add(
-            AssociationFinding(
-                code: code,
-                severity: severity ?? code.severity,
-                place: place,
-                message: message,
-                witness: witness
-            ),
-            edits: edits
-        )
+        let finding = AssociationFinding(code, severity, at: place, message, witness: witness)
+        add(finding, edits: edits)
     }
 
     mutating func add(_ finding: AssociationFinding, edits: [Correction.Edit] = []) {

@@ -148,13 +148,19 @@ package struct LinkDoctor {
         let obstacle =
             entry.flaw.map { "names a host that \($0.predicate)" }
             ?? (host == nil ? "names no host" : "is not written as systems read it")
-        return .init(
-            .entitlement,
-            .malformedDomain,
-            "'\(entry.text)' \(obstacle); write \(way).",
-            line: files.entitlements?.line(of: entry.text),
-            entry: entry.text
-        )
+        let message = "'\(entry.text)' \(obstacle); write \(way)."
+        return step(.entitlement, .malformedDomain, message, at: entry.text)
+    }
+
+    /// A step about the file that a part is usually in, where it has a text.
+    private func step(
+        _ part: LinkChain.Part,
+        _ flaw: AssociationFinding.Code?,
+        _ message: String,
+        at text: String? = nil
+    ) -> LinkChain.Step {
+        let file = part == .scheme ? files.info : files.entitlements
+        return .init(part, flaw, message, line: text.flatMap { file?.line(of: $0) }, entry: text)
     }
 
     // MARK: - Web links
@@ -185,41 +191,32 @@ package struct LinkDoctor {
         if let step = unlinkableStep(host) ?? (url == nil ? unclaimedStep(nil, host) : nil) {
             return [first, step] + (url.map { [ruleStep($0)] } ?? [])
         }
-        var steps = [first] + domainSteps(host)
+        var steps = [first, domainStep(host)]
         if !served.isGiven || files.host.map({ $0 != server }) ?? false {
             let other = files.response?.host.map { ", only that of '\($0)'" } ?? ""
-            steps.append(
-                .init(
-                    .file,
-                    .notGiven,
-                    "The answer of '\(server)' was not given\(other); save it with 'curl -si https://\(server)/.well-known/apple-app-site-association'."
-                )
-            )
+            let message =
+                "The answer of '\(server)' was not given\(other); save it with 'curl -si https://\(server)/.well-known/apple-app-site-association'."
+            steps.append(step(.file, .notGiven, message))
         } else {
             steps += served.steps
-            if let association = served.association {
-                steps += fileSteps(association, url, domain: domain)
-            }
+            steps += served.association.map { fileSteps($0, url, domain: domain) } ?? []
         }
-        return url.map { steps + [ruleStep($0)] } ?? steps
+        return steps + (url.map { [ruleStep($0)] } ?? [])
     }
 
     private func hostStep(_ host: String, isAsked: Bool) -> LinkChain.Step {
         let known = configuration.domains.flatMap(\.externalHosts)
             .flatMap { [$0.name, $0.declaration] }
         if rewriter.domain(ofHost: host) != nil || known.contains(host) {
-            return .init(.rules, nil, "'\(host)' is in the rules.")
+            return step(.rules, nil, "'\(host)' is in the rules.")
         }
         // A capture takes no other hosts than its constraint says, however near they are.
         let written = configuration.domains.flatMap(\.hosts).filter { !$0.contains("{") }
-        let nearest = nearest(to: host, in: written).map { "did you mean '\($0)'?" }
-        return .init(
-            .rules,
-            .notInRules.with(isAsked ? .error : .warning),
-            "'\(host)' is not a host of the rules, so the app refuses its links; "
-                + (nearest ?? "add it to 'hosts'."),
-            isMistyped: nearest != nil
-        )
+        let near = nearest(to: host, in: written).map { "did you mean '\($0)'?" }
+        let flaw = AssociationFinding.Code.notInRules.with(isAsked ? .error : .warning)
+        let message =
+            "'\(host)' is not a host of the rules, so the app refuses its links; \(near ?? "add it to 'hosts'.")"
+        return .init(.rules, flaw, message, isMistyped: near != nil)
     }
 
     /// Why no system passes the links of a host to the app; nil if one can.
@@ -239,13 +236,11 @@ package struct LinkDoctor {
 
     /// Which part of the rules keeps a link, or all links to a host, in the browser; nil if none does.
     private func unclaimedStep(_ url: String?, _ host: String) -> LinkChain.Step? {
-        func step(_ subject: String, at place: String? = nil) -> LinkChain.Step {
-            .init(
-                .rules,
-                .notClaimed.with(url == nil ? .warning : .error),
-                "\(subject) has 'claims: false', which keeps its links in the browser; remove it if they must open the app.",
-                place: place
-            )
+        func step(_ subject: String, at place: JSONPath? = nil) -> LinkChain.Step {
+            let flaw = AssociationFinding.Code.notClaimed.with(url == nil ? .warning : .error)
+            let message =
+                "\(subject) has 'claims: false', which keeps its links in the browser; remove it if they must open the app."
+            return .init(.rules, flaw, message, place: place?.description)
         }
         let declared = configuration.domains.first { domain in
             domain.externalHosts.contains { $0.declaration == host }
@@ -258,68 +253,60 @@ package struct LinkDoctor {
             !rewriter.sources[rule.sourceIndex].rules[rule.ruleIndex].notes.claims
         else { return nil }
         let place = configuration.path(source: rule.sourceIndex, rule: rule.ruleIndex)
-        return step("'\(rule.pattern)'", at: place.description)
+        return step("'\(rule.pattern)'", at: place)
     }
 
     /// What the entitlement says about a host.
-    private func domainSteps(_ host: String) -> [LinkChain.Step] {
+    private func domainStep(_ host: String) -> LinkChain.Step {
         guard let entitlements = files.entitlements else {
-            return [.init(.entitlement, .notGiven, "The entitlements were not given.")]
-        }
-        func step(
-            _ flaw: AssociationFinding.Code?,
-            _ message: String,
-            at text: String? = nil
-        ) -> [LinkChain.Step] {
-            let line = text.flatMap { entitlements.line(of: $0) }
-            return [.init(.entitlement, flaw, message, line: line)]
+            return step(.entitlement, .notGiven, "The entitlements were not given.")
         }
         let needed = "applinks:\(host)"
         guard let entries = entitlements.associatedDomains else {
             let message =
                 "The app has no array of associated domains, so no web link opens it; add the capability 'Associated Domains' in Xcode, with '\(needed)'."
-            return step(.domainNotDeclared, message)
+            return step(.entitlement, .domainNotDeclared, message)
         }
         let links = entries.filter { $0.service == "applinks" }
         let (server, domain) = origin(of: host)
         let own = links.filter { $0.host == domain }
         if let entry = own.first(where: { $0.mode == nil }) {
             let origin = domain == host ? "" : ", and the file is the one of '\(server)'"
-            return step(nil, "'\(entry.text)' is declared\(origin).", at: entry.text)
+            return step(.entitlement, nil, "'\(entry.text)' is declared\(origin).", at: entry.text)
         }
         if let entry = own.first, let mode = entry.mode {
-            return step(
-                .specialMode.with(entitlements.isRelease == true ? .error : .warning),
-                "'\(entry.text)' is \(mode == "managed" ? "only for devices that a company manages" : "only for builds that are signed for development"); in a release, declare 'applinks:\(domain)', too.",
-                at: entry.text
-            )
+            let severity: AssociationFinding.Severity =
+                entitlements.isRelease == true ? .error : .warning
+            let message =
+                "'\(entry.text)' is \(mode == "managed" ? "only for devices that a company manages" : "only for builds that are signed for development"); in a release, declare 'applinks:\(domain)', too."
+            return step(.entitlement, .specialMode.with(severity), message, at: entry.text)
         }
         let others = AssociationService.allCases.map(\.rawValue).filter { $0 != "applinks" }
         if let entry = entries.first(where: {
             !others.contains($0.service) && !($0.service == "applinks" && $0.isWellFormed)
                 && !$0.meantHosts.allSatisfy { $0 != host && $0 != "*.\(host)" }
         }) {
-            return [misspelt(entry, as: entry.meantHosts.contains(host) ? host : "*.\(host)")]
+            return misspelt(entry, as: entry.meantHosts.contains(host) ? host : "*.\(host)")
         }
         if let entry = links.first(where: { AppPropertyList.hasVariable($0.text) }) {
             let message =
                 "No entry names '\(host)', but '\(entry.text)' has a variable of the build; look at the built app: 'codesign -d --entitlements - --xml App.app'."
-            return step(.buildVariable, message, at: entry.text)
+            return step(.entitlement, .buildVariable, message, at: entry.text)
         }
         if let entry = links.first(where: { $0.host == "*.\(host)" }) {
             let message =
                 "'\(entry.text)' is for hosts below '\(host)', and Apple's texts disagree about '\(host)' itself; declare '\(needed)', too."
-            return step(.domainNotDeclared.with(.warning), message, at: entry.text)
+            return step(.entitlement, .domainNotDeclared.with(.warning), message, at: entry.text)
         }
-        let ofOthers = entries.filter { $0.host == host }.map {
-            "'\($0.text)' is for another service"
-        }
-        let near = links.filter {
+        let ofOther = entries.first { $0.host == host }
+        let near = links.first {
             $0.isWellFormed && ($0.host.hasSuffix(".\(host)") || host.hasSuffix(".\($0.host)"))
-        }.map { "'\($0.text)' is only for that host" }
-        let hint = (ofOthers + near).first.map { " (\($0))" } ?? ""
+        }
+        let hint =
+            ofOther.map { " ('\($0.text)' is for another service)" }
+            ?? near.map { " ('\($0.text)' is only for that host)" } ?? ""
         let message = "No entry is for links to '\(host)'\(hint); declare '\(needed)'."
-        return step(.domainNotDeclared, message)
+        return step(.entitlement, .domainNotDeclared, message)
     }
 
     // MARK: - Custom schemes
@@ -329,46 +316,39 @@ package struct LinkDoctor {
         let isKnown = needed.schemes.contains(scheme)
         let web = configuration.domains.isEmpty ? [] : ["https"]
         let near = nearest(to: scheme, in: needed.schemes + web).map { "did you mean '\($0)'?" }
-        let rules = LinkChain.Step(
-            .rules,
-            isKnown ? nil : .notInRules,
+        let message =
             isKnown
-                ? "'\(scheme)' is in the rules."
-                : "'\(scheme)' is not a scheme of the rules, so the app refuses its links; \(near ?? "add it to 'schemes'.")",
-            isMistyped: near != nil
-        )
+            ? "'\(scheme)' is in the rules."
+            : "'\(scheme)' is not a scheme of the rules, so the app refuses its links; \(near ?? "add it to 'schemes'.")"
+        let flaw: AssociationFinding.Code? = isKnown ? nil : .notInRules
+        let rules = LinkChain.Step(.rules, flaw, message, isMistyped: near != nil)
+        return [rules, declarationStep(ofScheme: scheme)]
+    }
+
+    /// What the `Info.plist` says about a scheme.
+    private func declarationStep(ofScheme scheme: String) -> LinkChain.Step {
         guard let info = files.info else {
-            return [rules, .init(.scheme, .notGiven, "The 'Info.plist' was not given.")]
-        }
-        func step(
-            _ flaw: AssociationFinding.Code?,
-            _ message: String,
-            at text: String? = nil
-        )
-            -> [LinkChain.Step]
-        {
-            let line = text.flatMap { info.line(of: $0) }
-            return [rules, .init(.scheme, flaw, message, line: line)]
+            return step(.scheme, .notGiven, "The 'Info.plist' was not given.")
         }
         if let text = info.schemes.first(where: { $0.asciiLowercased == scheme }) {
-            return step(nil, "'\(text)' is a scheme of the app's URL types.", at: text)
+            return step(.scheme, nil, "'\(text)' is a scheme of the app's URL types.", at: text)
         }
         if let text = info.schemes.first(where: {
             $0.asciiLowercased.split(whereSeparator: { ":/ ".contains($0) }) == [scheme[...]]
         }) {
             let message =
                 "'\(text)' is not a scheme, but more; write '\(scheme)' in 'CFBundleURLSchemes'."
-            return step(.malformedScheme, message, at: text)
+            return step(.scheme, .malformedScheme, message, at: text)
         }
         if let text = info.schemes.first(where: AppPropertyList.hasVariable) {
             let message =
                 "No URL type has the scheme '\(scheme)', but '\(text)' has a variable of the build; look at the built app: 'plutil -p App.app/Info.plist'."
-            return step(.buildVariable, message, at: text)
+            return step(.scheme, .buildVariable, message, at: text)
         }
         let isQueried = info.queriedSchemes.contains { $0.asciiLowercased == scheme }
         let message =
             "No URL type of the app has the scheme '\(scheme)'\(isQueried ? " ('LSApplicationQueriesSchemes' is for the schemes of other apps)" : ""); write '\(scheme)' in the array 'CFBundleURLSchemes' of a type in the array 'CFBundleURLTypes'."
-        return step(.schemeNotDeclared, message)
+        return step(.scheme, .schemeNotDeclared, message)
     }
 
     // MARK: - The app
@@ -377,11 +357,8 @@ package struct LinkDoctor {
         let explanation = rewriter.explain(url)
         guard let link = explanation.link else {
             let near = explanation.nearestRules.first.map { " Nearest: \($0)." } ?? ""
-            return .init(
-                .rule,
-                .refused,
-                (explanation.error?.description ?? "The link is refused.") + near
-            )
+            let message = explanation.error?.description ?? "The link is refused."
+            return step(.rule, .refused, message + near)
         }
         let place = explanation.rule.map {
             configuration.path(source: $0.sourceIndex, rule: $0.ruleIndex).description
@@ -400,20 +377,17 @@ package struct LinkDoctor {
 
     private var sceneStep: LinkChain.Step? {
         guard let info = files.info, !info.isForMac else { return nil }
-        func step(_ flaw: AssociationFinding.Code?, _ message: String) -> LinkChain.Step {
-            .init(.scenes, flaw, message)
-        }
         if let delegates = info.sceneDelegates {
             let message =
                 delegates.isEmpty
                 ? "The app has scenes; SwiftUI or the code says what gets their links."
                 : "Links go to the delegates of scenes (\(delegates.uniqued().joined(separator: ", "))), not to the app's delegate."
-            return step(nil, message)
+            return step(.scenes, nil, message)
         }
         guard let sdk = info.sdk else {
             let message =
                 "The app has no scenes in this file; if the built app has none either, and is built with the SDK of iOS 27, it does not start there. Add 'UIApplicationSceneManifest', or look at the built app: 'plutil -p App.app/Info.plist'."
-            return step(.noScenes.with(.note), message)
+            return step(.scenes, .noScenes.with(.note), message)
         }
         guard sdk.hasPrefix("iphone") else { return nil }
         let version = Int(sdk.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 0
@@ -423,6 +397,6 @@ package struct LinkDoctor {
             ? " and is built with '\(sdk)', so iOS 27 does not start it"
             : "; built with the SDK of iOS 27, it will not start there"
         let message = "The app has no scenes\(consequence). Add 'UIApplicationSceneManifest'."
-        return step(.noScenes.with(isNew ? .error : .warning), message)
+        return step(.scenes, .noScenes.with(isNew ? .error : .warning), message)
     }
 }

@@ -35,7 +35,7 @@ struct ServedFile {
             let obstacle = Self.obstacle(in: response, host: files.host, hasFile: data != nil)
             if obstacle == nil || obstacle?.flaw == .notGiven { checkType(of: response) }
             if let (flaw, message) = obstacle {
-                add(flaw, message)
+                steps.append(.init(.file, flaw, message))
             } else if !response.body.isEmpty || response.hasNoContent {
                 (data, source, linesBefore) = (response.body, .response, response.linesBeforeBody)
             }
@@ -53,7 +53,7 @@ struct ServedFile {
         {
             let message =
                 "The answer has another file than the one that was given; publish that one, or wait until a cache such as Apple's has it."
-            add(.differentCopies, message)
+            steps.append(.init(.file, .differentCopies, message))
         }
         if !steps.contains(where: { $0.source == .response && $0.flaw?.severity == .error }) {
             let start = source == .response ? "200, without a redirect" : "The file is JSON"
@@ -90,10 +90,6 @@ struct ServedFile {
         )
     }
 
-    private mutating func add(_ flaw: AssociationFinding.Code, _ message: String) {
-        steps.append(.init(.file, flaw, message))
-    }
-
     private mutating func checkType(of response: ServerAnswer) {
         let type = response.mediaType
         // Apple's network has its own headers.
@@ -101,7 +97,7 @@ struct ServedFile {
         let sent = type.map { "is sent as '\($0)'" } ?? "is sent without a type"
         let message =
             "The file \(sent), and Apple asks for JSON; send 'Content-Type: application/json'."
-        add(.contentType, message)
+        steps.append(.init(.file, .contentType, message))
     }
 
     /// Why an answer has no file that can be read.
@@ -119,10 +115,9 @@ struct ServedFile {
         }
         if let redirect = response.redirect {
             let target = redirect.location.isEmpty ? "" : " to '\(redirect.location)'"
-            return (
-                .redirected,
+            let message =
                 "The answer is a redirect (\(redirect.status))\(target), and systems do not follow it; serve the file at '\(address)' itself."
-            )
+            return (.redirected, message)
         }
         guard response.status == 200 else {
             let way = Self.way(response.status, address) ?? "look into the server's log"
@@ -131,22 +126,17 @@ struct ServedFile {
         // A byte order mark may precede the page.
         let blank = " \t\r\n\u{FEFF}".utf8
         if response.body.first(where: { !blank.contains($0) }) == UInt8(ascii: "<") {
-            return (
-                .webPage,
+            let message =
                 "The answer is a web page, not the file; serve '\(address)' before the site's rule for all other paths."
-            )
+            return (.webPage, message)
         }
         if response.isCompressed {
-            guard response.saysCompressed else {
-                return (
-                    .contentType.with(.error),
-                    "The server sends the file compressed with gzip and does not say so, so systems cannot read it; send 'Content-Encoding: gzip', or the file without compression."
-                )
-            }
-            return (
-                .notGiven,
+            let message =
                 "The body of the answer is compressed; save it with 'curl -si --compressed'."
-            )
+            guard !response.saysCompressed else { return (.notGiven, message) }
+            let undeclared =
+                "The server sends the file compressed with gzip and does not say so, so systems cannot read it; send 'Content-Encoding: gzip', or the file without compression."
+            return (.contentType.with(.error), undeclared)
         }
         return response.body.isEmpty && !response.hasNoContent && !hasFile
             ? (.notGiven, "The answer has no body; save it with 'curl -si', without '-I'.") : nil
@@ -239,21 +229,25 @@ extension LinkDoctor {
         func flawed(_ steps: [LinkChain.Step]) -> [LinkChain.Step] {
             steps.filter { $0.part == .component && $0.flaw != nil }
         }
-        let named = flawed(chain).compactMap(\.place)
+        let deciding = flawed(chain)
         // Paths that components hide may be those that match the link.
-        let isMatched = flawed(chain).isEmpty && !flawed(own).isEmpty
+        let isMatched = deciding.isEmpty && !flawed(own).isEmpty
         func isWhy(_ finding: AssociationFinding) -> Bool {
             isMatched && finding.code == .legacyPaths
                 && finding.place.path?.hasSuffix(".paths") ?? false
         }
         let inFile = all.filter { finding in
-            !isNotAsked.contains(finding.code) && (url == nil || finding.code != .deadRule)
-                && (finding.severity == .error
-                    || finding.severity == .warning
-                        && named.contains { finding.place.path?.hasPrefix($0) ?? false }
-                    || finding.severity == .note && finding.code == .misreadPath
-                        && !flawed(chain).isEmpty
-                    || isWhy(finding))
+            let path = finding.place.path ?? ""
+            guard !isNotAsked.contains(finding.code), url == nil || finding.code != .deadRule else {
+                return false
+            }
+            let matters =
+                switch finding.severity {
+                case .error: true
+                case .warning: deciding.contains { $0.place.map(path.hasPrefix) ?? false }
+                case .note: finding.code == .misreadPath && !deciding.isEmpty
+                }
+            return matters || isWhy(finding)
         }
         var steps =
             inFile.map { served.step(.file, $0, atLeast: isWhy($0) ? .error : .warning) } + chain
@@ -278,44 +272,33 @@ extension LinkDoctor {
         func step(_ flaw: AssociationFinding.Code?, _ message: String) -> LinkChain.Step {
             served.step(.app, flaw, message, at: flaw == .appNotInFile ? place : nil)
         }
-        func list(_ appIDs: [String]) -> String {
-            appIDs.map { "'\($0)'" }.joined(separator: ", ")
-        }
-        let others = known.isEmpty ? "names no app" : "names \(list(known))"
+        let list = known.map { "'\($0)'" }.joined(separator: ", ")
+        let others = known.isEmpty ? "names no app" : "names \(list)"
         if let appID = appIDs.first(where: { !known.contains($0) }) {
             let flaw = AppIdentifier.isWellFormed(appID) ? nil : AppIdentifier.flaw(of: appID)
             let way =
                 flaw.map { ", which \($0.obstacle); \($0.remedy)." }
                 ?? "; write '\(appID)' in 'appIDs'."
             let present = appIDs.filter(known.contains)
-            return (
-                step(.appNotInFile, "The file \(others), and the app is '\(appID)'\(way)"),
-                present.isEmpty ? [nil] : present
-            )
+            let message = "The file \(others), and the app is '\(appID)'\(way)"
+            return (step(.appNotInFile, message), present.isEmpty ? [nil] : present)
         }
-        if !appIDs.isEmpty { return (step(nil, "The file names \(list(appIDs))."), appIDs) }
+        if !appIDs.isEmpty {
+            let own = appIDs.map { "'\($0)'" }.joined(separator: ", ")
+            return (step(nil, "The file names \(own)."), appIDs)
+        }
         guard let bundleID = files.info?.bundleID else {
-            return (
-                step(
-                    .notGiven,
-                    "The file \(others); whether \(known.count == 1 ? "that is yours" : "one of them is yours") was not asked."
-                ), [nil]
-            )
+            let whose = known.count == 1 ? "that is yours" : "one of them is yours"
+            return (step(.notGiven, "The file \(others); whether \(whose) was not asked."), [nil])
         }
         if let appID = known.first(where: { $0.hasSuffix(".\(bundleID)") }) {
-            return (
-                step(
-                    nil,
-                    "The file names '\(appID)'; the prefix is in your developer account and in the entitlements of the built app."
-                ), [appID]
-            )
+            let message =
+                "The file names '\(appID)'; the prefix is in your developer account and in the entitlements of the built app."
+            return (step(nil, message), [appID])
         }
-        return (
-            step(
-                .appNotInFile,
-                "The file \(others), and the app is '\(bundleID)'; write its prefix, a dot and '\(bundleID)' in 'appIDs'."
-            ), [nil]
-        )
+        let message =
+            "The file \(others), and the app is '\(bundleID)'; write its prefix, a dot and '\(bundleID)' in 'appIDs'."
+        return (step(.appNotInFile, message), [nil])
     }
 
     /// What the components say about a link; the app is named if it is one of several.

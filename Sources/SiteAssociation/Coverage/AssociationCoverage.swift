@@ -219,21 +219,14 @@ struct AssociationCoverage {
                     Self.links(SampleLinks($0.path, $0.conditions), domain, origin)
                 }
             }
-            let asked = ask(
-                links,
-                "the rewrite rule '\(rule.pattern)' of '\(name)'",
-                .error,
-                allowed: domain.options.allow + rule.notes.allow
-            )
-            guard !asked else { continue }
-            if audit.effort > 0 {
-                unasked.append("the rewrite rule '\(rule.pattern)' of '\(name)'")
-            }
+            let handler = "the rewrite rule '\(rule.pattern)' of '\(name)'"
+            let allowed = domain.options.allow + rule.notes.allow
+            guard !ask(links, handler, .error, allowed: allowed) else { continue }
+            if audit.effort > 0 { unasked.append(handler) }
             // The links still show which rules of the file are for this one.
             for link in links where audit.effort > 0 {
-                if let decision = decision(about: link), decision.isMatch {
-                    useful.insert(decision.place)
-                }
+                guard let decision = decision(about: link), decision.isMatch else { continue }
+                useful.insert(decision.place)
             }
         }
     }
@@ -271,12 +264,10 @@ struct AssociationCoverage {
         guard domain.options.unmatched == .passThrough else { return }
         for path in pathTexts {
             guard let pattern = try? PathPattern(path) else { continue }
-            _ = ask(
-                Self.links(SampleLinks(pattern), domain, origin),
-                "the registered path '\(path)', to which unmatched links of '\(domain.hosts.first ?? "")' pass,",
-                .warning,
-                allowed: domain.options.allow
-            )
+            let handler =
+                "the registered path '\(path)', to which unmatched links of '\(domain.hosts.first ?? "")' pass,"
+            let links = Self.links(SampleLinks(pattern), domain, origin)
+            _ = ask(links, handler, .warning, allowed: domain.options.allow)
         }
     }
 
@@ -316,35 +307,23 @@ struct AssociationCoverage {
         let claimsNothing = lists.joined().allSatisfy { entry in
             audit.entries[entry].rules.allSatisfy(\.rule.isExclusion)
         }
-        if claimsNothing, unclaimed.count > 1 {
-            audit.add(
-                .handledNotClaimed,
-                unclaimed.map(\.severity).max(),
-                at: audit.detailsPlace,
-                "The file has no rule that claims links, so those of \(unclaimed[0].handler) and \(unclaimed.count - 1) more stay in the browser; add components for them.",
-                witness: unclaimed[0].link
-            )
-        } else {
-            for (handler, severity, link) in unclaimed {
-                audit.add(
-                    .handledNotClaimed,
-                    severity,
-                    at: audit.detailsPlace,
-                    "No rule claims links that \(handler) handles, so they stay in the browser; add a component for them.",
-                    witness: link
-                )
-            }
+        let isOneCause = claimsNothing && unclaimed.count > 1
+        let severity = isOneCause ? unclaimed.map(\.severity).max() : nil
+        for (handler, own, link) in unclaimed.prefix(isOneCause ? 1 : .max) {
+            let message =
+                isOneCause
+                ? "The file has no rule that claims links, so those of \(handler) and \(unclaimed.count - 1) more stay in the browser; add components for them."
+                : "No rule claims links that \(handler) handles, so they stay in the browser; add a component for them."
+            let place = audit.detailsPlace
+            audit.add(.handledNotClaimed, severity ?? own, at: place, message, witness: link)
         }
-        for (place, links) in excluded.sorted(by: {
-            ($0.key.entry, $0.key.rule) < ($1.key.entry, $1.key.rule)
-        }) {
+        let order = excluded.keys.sorted { ($0.entry, $0.rule) < ($1.entry, $1.rule) }
+        for (place, links) in order.map({ ($0, excluded[$0] ?? []) }) {
             let more = links.count == 1 ? "handles" : "and \(links.count - 1) more handle"
-            audit.add(
-                .handledButExcluded,
-                at: audit.rule(at: place).rule.place,
-                "The rule excludes links that \(links[0].handler) \(more), so they stay in the browser; put a component for them before it.",
-                witness: links[0].link
-            )
+            let message =
+                "The rule excludes links that \(links[0].handler) \(more), so they stay in the browser; put a component for them before it."
+            let place = audit.rule(at: place).rule.place
+            audit.add(.handledButExcluded, at: place, message, witness: links[0].link)
         }
     }
 
@@ -473,13 +452,8 @@ struct AssociationCoverage {
             case (false, false):
                 "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule."
             }
-        let finding = AssociationFinding(
-            code: isUseful ? .claimsTooMuch : .claimedNotHandled,
-            severity: isUseful ? .warning : .error,
-            place: rule.rule.place,
-            message: message,
-            witness: witness
-        )
+        let code: AssociationFinding.Code = isUseful ? .claimsTooMuch : .claimedNotHandled
+        let finding = AssociationFinding(code, at: rule.rule.place, message, witness: witness)
         if isUseful || isUnclaimed { audit.add(finding) } else { useless.append(finding) }
     }
 
@@ -524,11 +498,9 @@ struct AssociationCoverage {
         if case .items(let items)? = content.query {
             let near = unclaimedLinks(near: rule)
             audit.effort -= near.count
+            let queries = near.map { String(decoding: $0.link.query, as: UTF8.self) }
             let names = Set(
-                near.flatMap { _, link in
-                    String(decoding: link.query, as: UTF8.self).split(separator: "&")
-                        .map { String($0.prefix { $0 != "=" }) }
-                }
+                queries.flatMap { $0.split(separator: "&") }.map { String($0.prefix { $0 != "=" }) }
             )
             let known = Dictionary(names.map { ($0.lowercased(), $0) }, uniquingKeysWith: min)
             content.query = .items(
@@ -546,14 +518,8 @@ struct AssociationCoverage {
         if content.isCaseSensitive || hasDot {
             content.isCaseSensitive = false
             content.path = content.path?.replacing(".*", with: "*")
-            meanings.append(
-                (
-                    content,
-                    hasDot
-                        ? "its '.*' asks for a point; write '*'"
-                        : "its case differs; write it in theirs"
-                )
-            )
+            let dot = "its '.*' asks for a point; write '*'"
+            meanings.append((content, hasDot ? dot : "its case differs; write it in theirs"))
         }
         content = rule.rule
         if let path = content.path, content.query == nil, let end = path.firstIndex(of: "?"),
