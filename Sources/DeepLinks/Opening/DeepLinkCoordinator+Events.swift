@@ -152,7 +152,7 @@ extension DeepLinkCoordinator {
         if let error = error as? RewriteError {
             outcome = .rejected(.external(error))
             stage = .rejected(.external(error))
-            if error.wrappers > 0, let text = incoming.text {
+            if error.wrappers > 0, let text = incoming.received?.text {
                 details.unwrappedURL = rewriter.unwrapped(text, error.wrappers)
             }
         }
@@ -162,8 +162,7 @@ extension DeepLinkCoordinator {
             lastID,
             details,
             from: origin,
-            text: incoming.text,
-            keyPath: incoming.keyPath,
+            incoming.received,
             inside: outer
         )
         if hasEventListeners {
@@ -200,8 +199,8 @@ extension DeepLinkCoordinator {
             origin: link.origin,
             route: isRefused ? nil : (match ?? handler.match(for: link.destination))?.route,
             removedItems: link.removedItems,
-            text: link.text,
-            pushKeyPath: link.keyPath,
+            text: link.received?.text,
+            pushKeyPath: link.received?.keyPath,
             innermostURL: isDropped ? nil : link.externalURL,
             rules: rules
         )
@@ -247,7 +246,7 @@ extension DeepLinkCoordinator {
 
     /// Tells that a link came in.
     func tellReceived(_ link: OpenedLink) {
-        let name = link.text.flatMap(knownNames.origin)
+        let name = (link.received?.text).flatMap(knownNames.origin)
         let stage = DeepLinkEvent.Stage.received(link.origin, source: name)
         note(EventNotice(link, DeepLinkEvent(linkID: link.id, stage: stage)))
     }

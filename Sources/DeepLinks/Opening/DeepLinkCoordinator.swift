@@ -196,7 +196,7 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of it.
     @discardableResult
     public func open(_ url: URL, from origin: LinkOrigin = .system) -> DeepLinkOutcome {
-        open(.external(url.absoluteString), from: origin)
+        open(.external(ReceivedText(text: url.absoluteString)), from: origin)
     }
 
     /// Opens an external link in text form, such as one from a QR code; this too is for links that the app does not control.
@@ -207,7 +207,7 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of it.
     @discardableResult
     public func open(_ string: String, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
-        open(.external(string), from: origin)
+        open(.external(ReceivedText(text: string)), from: origin)
     }
 
     /// Opens an internal link that the app made itself, in the same way: the policy is asked, and the link may wait.
@@ -234,7 +234,7 @@ extension DeepLinkCoordinator {
 
 extension DeepLinkCoordinator {
     /// Receives a link: all links enter here.
-    func open(_ incoming: IncomingLink, from declared: LinkOrigin) -> DeepLinkOutcome {
+    func open(_ incoming: consuming IncomingLink, from declared: LinkOrigin) -> DeepLinkOutcome {
         let outer = current
         // An observer may open another link because one was too deep. It is refused without a report, or this would never end.
         if let outer, outer.depth > Self.depthLimit { return .rejected(.tooDeep) }
@@ -242,12 +242,21 @@ extension DeepLinkCoordinator {
         lastID += 1
         let outcome: DeepLinkOutcome
         do {
-            let link = try rewrite(incoming, from: declared, inside: outer)
+            let details = try rewrite(incoming)
+            let origin = LinkOrigin(declared, isCustom: details.hasCustomScheme)
+            let link = OpenedLink(
+                lastID,
+                consume details,
+                from: origin,
+                (consume incoming).received,
+                inside: outer,
+                revocations: revocations
+            )
             link.openedAt = stopwatch.read()
             if hasEventListeners { tellReceived(link) }
             outcome = lookBack(link) ?? decideOrQueue(link)
         } catch {
-            let origin = LinkOrigin(declared, of: incoming.text)
+            let origin = LinkOrigin(declared, of: incoming.received?.text)
             outcome = refuse(incoming, error, from: origin, inside: outer)
         }
         if !isBusy { goOn() }
@@ -268,34 +277,10 @@ extension DeepLinkCoordinator {
     }
 
     /// Makes an internal link of what came in.
-    private func rewrite(
-        _ incoming: IncomingLink,
-        from declared: LinkOrigin,
-        inside outer: OpenedLink?
-    ) throws -> OpenedLink {
+    private func rewrite(_ incoming: borrowing IncomingLink) throws -> URLRewriter.Details {
         switch incoming {
-        case .internal(let link):
-            let origin = LinkOrigin(declared, isCustom: nil)
-            let details = URLRewriter.Details(link)
-            return OpenedLink(
-                lastID,
-                details,
-                from: origin,
-                inside: outer,
-                revocations: revocations
-            )
-        case .external(let text, let keyPath):
-            let details = try rules.details(of: text)
-            let origin = LinkOrigin(declared, isCustom: details.hasCustomScheme)
-            return OpenedLink(
-                lastID,
-                details,
-                from: origin,
-                text: text,
-                keyPath: keyPath,
-                inside: outer,
-                revocations: revocations
-            )
+        case .external(let received): try rules.details(of: received.text)
+        case .internal(let link): URLRewriter.Details(link)
         case .nothing(let error): throw error
         }
     }
@@ -342,21 +327,16 @@ extension DeepLinkCoordinator {
 
 /// A link as it comes in.
 enum IncomingLink {
-    /// The text of a URL from outside, and where it stood in a push payload.
-    case external(String, keyPath: String? = nil)
+    /// The text of a URL from outside.
+    case external(ReceivedText)
     /// An internal link, which the app opens itself.
     case `internal`(DeepLink)
     /// A push notification's payload without a link.
     case nothing(PushPayloadError)
 
     /// The text that came in; nil for an internal link.
-    var text: String? {
-        if case .external(let text, _) = self { text } else { nil }
-    }
-
-    /// Where in a push payload it stood.
-    var keyPath: String? {
-        if case .external(_, let keyPath) = self { keyPath } else { nil }
+    var received: ReceivedText? {
+        if case .external(let received) = self { received } else { nil }
     }
 }
 

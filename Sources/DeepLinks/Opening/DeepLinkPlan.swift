@@ -73,7 +73,7 @@ extension DeepLinkCoordinator {
             0,
             details,
             from: LinkOrigin(origin, isCustom: details.hasCustomScheme),
-            text: string,
+            ReceivedText(text: string),
             inside: current,
             revocations: revocations
         )

@@ -105,7 +105,7 @@ public struct NavigationContext: Sendable {
             0,
             URLRewriter.Details(link ?? .root, removedItems),
             from: origin,
-            text: externalURL
+            externalURL.map { ReceivedText(text: $0) }
         )
         guard let root = try? PathPattern("/") else {
             preconditionFailure("The root is a pattern")

@@ -24,9 +24,7 @@ final class OpenedLink {
     private nonisolated let details: URLRewriter.Details
     nonisolated let origin: LinkOrigin
     /// The text that came in; nil if the app opened an internal link.
-    nonisolated let text: String?
-    /// Where in a push payload it stood; nil if it came in another way.
-    nonisolated let keyPath: String?
+    nonisolated let received: ReceivedText?
     /// The link that it was opened in, by an action, a policy, a preparation or an observer; nil for a link from outside.
     nonisolated let outer: OpenedLink?
     /// How many links it was opened in, itself included.
@@ -54,16 +52,14 @@ final class OpenedLink {
         _ id: Int,
         _ details: consuming URLRewriter.Details,
         from origin: LinkOrigin,
-        text: String? = nil,
-        keyPath: String? = nil,
+        _ received: consuming ReceivedText? = nil,
         inside outer: OpenedLink? = nil,
         revocations: Int = 0
     ) {
         self.id = id
         self.details = details
         self.origin = origin
-        self.text = text
-        self.keyPath = keyPath
+        self.received = received
         self.outer = outer
         depth = (outer?.depth ?? 0) + 1
         revocationsBefore = revocations
@@ -91,18 +87,26 @@ final class OpenedLink {
             id,
             details,
             from: origin,
-            text: text,
-            keyPath: keyPath,
+            received,
             inside: outer,
             revocations: revocationsBefore
         )
     }
 
     /// The URL that came in, or the innermost one if it wraps others; nil if the app opened an internal link.
-    nonisolated var externalURL: String? { details.unwrappedURL ?? text?.withoutBlanksAround }
+    nonisolated var externalURL: String? {
+        details.unwrappedURL ?? received?.text.withoutBlanksAround
+    }
 
     /// How much longer it waits.
     func timeLeft(at now: Duration) -> Duration { expiry - now }
+}
+
+/// A text from outside.
+struct ReceivedText {
+    let text: String
+    /// Where in a push payload it stood; nil if it came in another way.
+    var keyPath: String?
 }
 
 /// What a link's preparation can know while it runs.

@@ -132,7 +132,7 @@ extension PendingLink.Snapshot.Entry {
             id,
             URLRewriter.Details(link, removed),
             from: LinkOrigin(origin, of: url),
-            text: url,
+            url.map { ReceivedText(text: $0) },
             inside: inside,
             revocations: revocations
         )

@@ -99,16 +99,10 @@ public struct PushPayload: Hashable, Sendable {
     /// Without key paths of its own, the payload is searched at ``standardKeyPaths``.
     public var linkCandidates: [String] { links(at: keyPaths ?? Self.standardKeyPaths).map(\.text) }
 
-    /// A text that may be a link, and where it stands.
-    struct Candidate {
-        let text: String
-        let keyPath: String
-    }
-
     /// The texts at key paths, in their order; they are not checked in any way.
-    func links(at keyPaths: [String]) -> [Candidate] {
+    func links(at keyPaths: [String]) -> [ReceivedText] {
         keyPaths.compactMap { keyPath in
-            texts[keyPath].map { Candidate(text: $0, keyPath: keyPath) }
+            texts[keyPath].map { ReceivedText(text: $0, keyPath: keyPath) }
         }
     }
 
@@ -207,18 +201,18 @@ extension DeepLinkCoordinator {
         let keyPaths = payload.keyPaths ?? options.pushKeyPaths
         let candidates = payload.links(at: keyPaths)
         if let chosen = usable(candidates) ?? candidates.first {
-            return open(.external(chosen.text, keyPath: chosen.keyPath), from: .push)
+            return open(.external(chosen), from: .push)
         }
         if let base = options.payloadLink, !payload.values.isEmpty {
-            return open(.external(payload.link(as: base)), from: .push)
+            return open(.external(ReceivedText(text: payload.link(as: base))), from: .push)
         }
         return open(.nothing(PushPayloadError(keyPaths: keyPaths)), from: .push)
     }
 
     /// The candidate of a push payload to open; nil if none can be rewritten.
-    private func usable(_ candidates: [PushPayload.Candidate]) -> PushPayload.Candidate? {
+    private func usable(_ candidates: [ReceivedText]) -> ReceivedText? {
         guard candidates.count > 1 else { return candidates.first }
-        var first: PushPayload.Candidate?
+        var first: ReceivedText?
         for candidate in candidates {
             guard let details = try? rewriter.details(of: candidate.text) else { continue }
             first = first ?? candidate

@@ -143,7 +143,7 @@ extension URLRewriter {
             case .link(var details):
                 details.unwrappedURL = target
                 details.removedItems = outer + details.removedItems
-                details.hasCustomScheme = details.hasCustomScheme || isCustom
+                details.hasCustomScheme = details.hasCustomScheme == true || isCustom
                 return details
             case .wrapped(let next, let items, let custom):
                 target = next
@@ -191,8 +191,8 @@ extension URLRewriter {
         /// The number of the source that has the link's host or scheme; -1 for a link that the app made itself.
         package let sourceIndex: Int
 
-        /// Whether the link, or one of those that it was wrapped in, has a custom scheme.
-        package internal(set) var hasCustomScheme: Bool
+        /// Whether the link, or one of those that it was wrapped in, has a custom scheme; nil for a link that the app made itself.
+        package internal(set) var hasCustomScheme: Bool?
 
         /// The number of the rule in its source; nil if no rule fits and the link passed as it is.
         package var ruleIndex: Int? { rule?.place.rule }
@@ -216,7 +216,7 @@ extension URLRewriter {
             removedItems = removed
             self.rule = rule
             sourceIndex = source?.number ?? -1
-            hasCustomScheme = source?.isCustomScheme ?? false
+            hasCustomScheme = source?.isCustomScheme
         }
     }
 }
