@@ -47,8 +47,10 @@ for place in "at both ends" "between captures" "of any length"; do
     grows "1 000 and 2 000 $suite" "$(instructions "$suite" "1 000 routes" 1)" "$(instructions "$suite" "2 000 routes" 1)" 225
 done
 # So do twice as many links that wait.
-suite="growth: links that are restored"
-grows "5 000 and 10 000 restored links" "$(instructions "$suite" "5 000 links" 1)" "$(instructions "$suite" "10 000 links" 1)" 225
+for kind in "are restored" "wait and get their turns"; do
+    suite="growth: links that $kind"
+    grows "5 000 and 10 000 links that $kind" "$(instructions "$suite" "5 000 links" 1)" "$(instructions "$suite" "10 000 links" 1)" 225
+done
 grows "a lookup among 100 and 10 000 routes" "$(instructions "growth: number" "100 routes" 256)" \
     "$(instructions "growth: number" "10 000 routes" 256)" 115
 

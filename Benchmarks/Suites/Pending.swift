@@ -26,12 +26,14 @@ enum Pending {
             Contest(suite: "growth", title: "links that are restored and wait") {
                 try [5_000, 10_000].map { size in try restoring(size) }
             },
+            Contest(suite: "growth", title: "links that wait and get their turns") {
+                try [5_000, 10_000].map { size in try givingTurns(size) }
+            },
         ]
     }
 
-    /// Restores links that waited: twice as many take twice the work.
+    /// Restores links that waited.
     private static func restoring(_ size: Int) throws -> Benchmark {
-        func name(_ size: Int) -> String { Decimals.text(Double(size), places: 0) + " links" }
         let before = try signedOut(.queue(capacity: size), nil)
         for number in 0..<size { before.open("https://mydomain.io/items/title-\(number)") }
         let snapshot = before.snapshot(for: nil)
@@ -40,18 +42,41 @@ enum Pending {
             try coordinator.restore(snapshot, for: nil, at: snapshot.date)
             return coordinator
         }
+        return growth(size) { try restored().pendingLinks.count }
+    }
+
+    /// Opens links that have to wait, and then runs them one after the other.
+    private static func givingTurns(_ size: Int) throws -> Benchmark {
+        let urls = try (0..<size).map { try Open.url("https://mydomain.io/items/title-\($0)") }
+        return growth(size) {
+            var count = 0
+            let mode = DeepLinkCoordinator.Options.Pending.queue(
+                capacity: size,
+                superseding: .sameLink
+            )
+            let coordinator = try signedOut(mode, nil) { count += 1 }
+            for url in urls { coordinator.open(url) }
+            coordinator.satisfy(.authenticated)
+            return count
+        }
+    }
+
+    /// Work with so many links, which it counts: twice as many take twice the work.
+    private static func growth(
+        _ size: Int,
+        count: @escaping @MainActor () throws -> Int
+    ) -> Benchmark {
+        func name(_ size: Int) -> String { Decimals.text(Double(size), places: 0) + " links" }
         return Benchmark(
             name: name(size),
             operations: 1,
             reference: name(5_000),
             mark: size == 10_000 ? 2.4 : nil,
             verify: {
-                let count = try restored().pendingLinks.count
-                if count != size {
-                    throw WrongAnswer(description: "\(count) of \(name(size)) wait.")
-                }
+                let count = try count()
+                if count != size { throw WrongAnswer(description: "\(count) of \(name(size)).") }
             },
-            body: { blackHole(try? restored()) }
+            body: { blackHole(try? count()) }
         )
     }
 
@@ -92,12 +117,13 @@ enum Pending {
     private static func signedOut(
         _ mode: DeepLinkCoordinator.Options.Pending,
         _ limit: DeepLinkCoordinator.Options.RateLimit?,
-        _ clock: some Clock<Duration> = ContinuousClock()
-    ) throws -> DeepLinkCoordinator {
-        let handler = DeepLinkHandler()
-        try handler.register("/items/{id}", requires: [.authenticated]) { _ in
+        _ clock: some Clock<Duration> = ContinuousClock(),
+        action: @escaping @MainActor () -> Void = {
             preconditionFailure("Nobody is signed in, and an action runs")
         }
+    ) throws -> DeepLinkCoordinator {
+        let handler = DeepLinkHandler()
+        try handler.register("/items/{id}", requires: [.authenticated]) { _ in action() }
         var options = DeepLinkCoordinator.Options()
         options.pending = mode
         options.rateLimit = limit

@@ -57,6 +57,11 @@ extension DeepLinkCoordinator {
     ///
     /// It stays on the list until it is decided about; if it is dropped meanwhile, it does not run.
     private func takeTurn(_ link: OpenedLink) {
+        // The actions before it in this walk may have taken long.
+        guard link.expiry > stopwatch.read() else {
+            waiting.remove(link)
+            return drop(link, .expired)
+        }
         tell(.resumed, link, nil)
         around = link
         defer { around = nil }

@@ -128,6 +128,10 @@ struct CoordinatorModelTests {
                         coordinator.open(next)
                     }
                     if path == "/login" { coordinator.satisfy(.authenticated) }
+                    if path == "/long" {
+                        clock.advance(by: CoordinatorModel.longTime)
+                        elapsed += CoordinatorModel.longTime
+                    }
                 }
             } catch { faults.append("\(error)") }
         }
@@ -417,10 +421,10 @@ struct CoordinatorModelTests {
             guard let stored, stored.session == session else { return }
             self.stored = nil
             for entry in stored.entries { permissions[key(entry.link)]?.runs += 1 }
+            let away = elapsed - stored.time
             do { try coordinator.restore(stored.snapshot, for: "A", at: date) } catch {
                 faults.append("\(error)")
             }
-            let away = elapsed - stored.time
             model.restore(stored.entries.map { ($0.link, $0.origins, $0.left - away) })
         }
 

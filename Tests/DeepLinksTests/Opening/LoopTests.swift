@@ -75,6 +75,20 @@ struct LoopTests {
         #expect(end?.hasPrefix("failed The path '/nowhere' is not registered") == true)
     }
 
+    @Test func `a link whose time is up before its turn does not run`() throws {
+        let app = try TestApp()
+        try app.register("/long", requires: [.authenticated]) {
+            app.clock.advance(by: .seconds(600))
+        }
+        for path in ["/long", "/inbox", "/wallet"] { app.open(path) }
+        app.handler.unregister("/wallet")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran == ["/long"])
+        #expect(app.reports.suffix(3).map(\.id) == [1, 2, 3])
+        #expect(app.reports.last { $0.id == 2 }?.outcome.text == "rejected expired")
+        #expect(app.reports.last?.outcome.text.hasPrefix("failed The path '/wallet'") == true)
+    }
+
     @Test func `a policy that removes the route stops the link`() throws {
         let app = try TestApp()
         app.coordinator.policy = ClosurePolicy { link, _ in
@@ -86,6 +100,16 @@ struct LoopTests {
     }
 
     // MARK: - Looking back
+
+    @Test func `twenty links of an origin pass in ten seconds if nothing else is said`() throws {
+        let app = try TestApp()
+        func open(_ number: Int) -> Bool { app.open("/a?\(number)", from: .push).isAccepted }
+        #expect((0..<21).map(open) == Array(repeating: true, count: 20) + [false])
+        app.clock.advance(by: .milliseconds(9_999))
+        #expect(!open(21))
+        app.clock.advance(by: .milliseconds(1))
+        #expect(open(22))
+    }
 
     @Test func `of a link that waits the removed items count too`() throws {
         let app = try TestApp()
@@ -201,6 +225,27 @@ struct LoopTests {
                 ]
             )
         }
+    }
+
+    @Test func `the handler's hook is not told of links that a coordinator opens`() async throws {
+        let app = try TestApp()
+        var failures: [String] = []
+        app.handler.onFailure = { link, _ in failures.append(link.path) }
+        try app.handler.register("/slow", preparing: { _ in throw ActionError() }, action: {})
+        try app.handler.register(
+            "/late",
+            preparing: { _ in },
+            action: { throw ActionError() }
+        )
+        for path in ["/slow", "/late"] {
+            app.open(path)
+            await app.settle()
+            #expect(app.reports.last?.outcome.text == "failed ActionError()")
+        }
+        #expect(failures.isEmpty)
+        try app.handler.handle("/slow")
+        await app.settle()
+        #expect(failures == ["/slow"])
     }
 
     @Test func `waiting links wait for preparations of the handler's own too`() async throws {
@@ -452,7 +497,7 @@ struct LoopTests {
         #expect(left == .zero)
     }
 
-    @Test func `a long list is filled and walked through in proportion to its length`() throws {
+    @Test func `each link of a long list is decided about when it comes and at its turn`() throws {
         func count(_ length: Int) throws -> Int {
             var counted = 0
             let app = try TestApp(

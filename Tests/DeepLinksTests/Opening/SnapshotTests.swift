@@ -143,6 +143,20 @@ struct SnapshotTests {
         #expect(app.coordinator.snapshot(for: nil).isEmpty)
     }
 
+    @Test func `a link opened inside another is in no snapshot before it is decided about`()
+        throws
+    {
+        let app = try TestApp()
+        var inside: [Int] = []
+        try app.register("/outer") {
+            app.open("/account")
+            inside = [app.coordinator.snapshot(for: nil).count, app.waiting.count]
+        }
+        app.open("/outer")
+        #expect(inside == [0, 0])
+        #expect(app.coordinator.snapshot(for: nil).count == 1)
+    }
+
     @Test func `a stored origin is never the system`() throws {
         let text =
             #"{"version":1,"date":0,"links":[{"link":"/a","origin":"system","url":"myapp://a","expires":60}]}"#

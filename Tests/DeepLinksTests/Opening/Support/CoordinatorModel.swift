@@ -76,7 +76,7 @@ final class CoordinatorModel {
     static let requirements: [String: Set<Requirement>] = [
         "/open": [], "/moved": [], "/slow": [], "/trusting": [], "/login": [],
         "/account": [.authenticated], "/chain": [.authenticated], "/fails": [.authenticated],
-        "/gone": [.authenticated], "/slowAccount": [.authenticated],
+        "/gone": [.authenticated], "/long": [.authenticated], "/slowAccount": [.authenticated],
         "/slowVault": [.authenticated, "unlocked"], "/vault": [.authenticated, "unlocked"],
         "/items/{id}": [], "/items/new": [.authenticated],
     ]
@@ -86,6 +86,9 @@ final class CoordinatorModel {
 
     /// The paths whose routes prepare something.
     static let slow: Set<String> = ["/slow", "/slowAccount", "/slowVault"]
+
+    /// How long the action of `/long` takes.
+    static let longTime = Duration.seconds(400)
 
     let options: DeepLinkCoordinator.Options
     var now: Duration = .zero
@@ -306,6 +309,10 @@ final class CoordinatorModel {
     }
 
     private func takeTurn(_ link: Link) {
+        guard link.expiry > now else {
+            waiting.removeAll { $0 === link }
+            return drop(link, "expired")
+        }
         tell("pending.resumed", link)
         let (verdict, destination) = decide(link)
         guard link.state == .waiting else { return }
@@ -456,6 +463,7 @@ final class CoordinatorModel {
         case "/fails": return false
         case "/chain": if let next = Self.next(after: link) { _ = open(next, from: .inApp) }
         case "/login": satisfy(.authenticated)
+        case "/long": now += Self.longTime
         default: break
         }
         return true
