@@ -75,9 +75,9 @@ public struct LinkReport: Sendable {
     ///
     /// It is not ``Suggestion/none`` only for web URLs that were refused by the rules, or that have no registered route, and that
     /// browsers read in one way only. Pages of the hosts that the app's domains name, also with `http`, are shown in the app; those of
-    /// other hosts go to the browser, with `https` only, also if a domain takes any host. Of a link that wraps another, the inner URL
-    /// counts. A URL that hides its host, has a port that is not configured, or is malformed, leads nowhere. A link that expired has
-    /// no suggestion, since the user does something else by then.
+    /// other hosts go to the browser, with `https` only, also if a domain takes any host or there is no domain. Of a link that wraps
+    /// another, the inner URL counts. A URL that hides its host, has a port that is not configured, or is malformed, leads nowhere. A
+    /// link that expired has no suggestion, since the user does something else by then.
     ///
     /// - Complexity: O(*n*), where *n* is the length of the text, which is read each time.
     public var suggestion: Suggestion {
@@ -87,6 +87,7 @@ public struct LinkReport: Sendable {
             switch error.reason.code {
             case "no-rule", "refused-by-rule", "insecure-scheme", "unknown-host":
                 return suggestion(forPage: text)
+            case "unknown-scheme" where hasUnknownHost(text): return suggestion(forPage: text)
             default: return .none
             }
         case .failed(DeepLinkHandleError.pathNotRegistered(let path)):
@@ -94,6 +95,15 @@ public struct LinkReport: Sendable {
             return suggestion(forPage: text)
         default: return .none
         }
+    }
+
+    /// Whether a text is a web URL with a host that no domain has: rules without a domain refuse all web URLs before they read the host.
+    private func hasUnknownHost(_ text: String) -> Bool {
+        let rules = try? URLRewriter(limits: rules.limits) { Domain("none.invalid") }
+        do throws(RewriteError) {
+            _ = try rules?.rewrite(text)
+            return false
+        } catch { return error.reason.code == "unknown-host" }
     }
 
     /// What the app can do with a page: the association file of its own domains may bring a link from a browser straight back.

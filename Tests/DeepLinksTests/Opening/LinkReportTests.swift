@@ -70,6 +70,23 @@ struct LinkReportTests {
         #expect(text == suggestion)
     }
 
+    /// Without a domain, the rules do not look at the host of a web link.
+    @Test(arguments: [
+        ("https://other.com/a", "https://other.com/a"), ("http://other.com/a", nil),
+        ("https://x@other.com/a", nil), ("https://other.com:x/a", nil), ("https://0x7f.1/a", nil),
+        ("other://a", nil), ("myapp:go?to=https%3A%2F%2Fother.com%2Fa", "https://other.com/a"),
+    ])
+    func `a page of others goes to the browser also if the app has no domain`(
+        link: String,
+        page: String?
+    ) throws {
+        let app = try TestApp()
+        app.coordinator.rewriter = try URLRewriter { Scheme("myapp") { Unwrap("/go?to={target}") } }
+        app.coordinator.open(link)
+        let expected = page.flatMap(URL.init).map(LinkReport.Suggestion.openInBrowser) ?? .none
+        #expect(app.reports.map(\.suggestion) == [expected])
+    }
+
     @Test func `a link that expired has no page to show`() throws {
         let app = try app(isActive: false)
         app.coordinator.open("https://mydomain.io/gone/5")
