@@ -150,16 +150,16 @@ struct MapTests {
         struct Shared: Decodable {
             let link: String
             let url: String?
+            let refused: String?
         }
         // One run for all links, as each reads the rules again.
-        func share(_ links: [String], _ host: String? = nil) throws -> [String: String] {
+        func share(_ links: [String], _ host: String? = nil) throws -> [String: Shared] {
             let result = Tool.run(
                 arguments: ["share", "--json"] + (host.map { ["--host", $0] } ?? []) + links,
                 files: .files(["links.json": configuration])
             )
             let shared = try JSONDecoder().decode([Shared].self, from: Data(result.output.utf8))
-            return Dictionary(shared.map { ($0.link, $0.url) }) { first, _ in first }
-                .compactMapValues(\.self)
+            return Dictionary(shared.map { ($0.link, $0) }) { first, _ in first }
         }
         func host(_ url: String?) -> String? { url.flatMap { URL(string: $0)?.host() } }
         let entries = map.sources.flatMap(\.entries).filter { $0.kind == .rewrite }
@@ -168,24 +168,26 @@ struct MapTests {
         // Without a domain, there is nothing to share.
         guard hasDomain else { return }
         let shown = entries.filter { !$0.examples.isEmpty }
-        for entry in shown where entry.carriesSecret {
-            #expect(entry.canonical == nil && !entry.share.isShareable, "\(entry.place)")
-        }
-        let open = shown.filter { !$0.carriesSecret }
-        let links = open.compactMap { $0.examples.first?.link } + open.compactMap(\.share.link)
-        let urls = try share(links)
-        var urlsByHost: [String: [String: String]] = [:]
+        let links = shown.compactMap { $0.examples.first?.link } + shown.compactMap(\.share.link)
+        let shared = try share(links)
+        var sharedByHost: [String: [String: Shared]] = [:]
         for host in Set(
-            open.flatMap { [host($0.canonical), host($0.share.url)] }.compactMap(\.self)
+            shown.flatMap { [host($0.canonical), host($0.share.url)] }.compactMap(\.self)
         ) {
-            urlsByHost[host] = try share(links, host)
+            sharedByHost[host] = try share(links, host)
         }
-        for entry in open {
+        for entry in shown {
             let link = entry.examples[0].link
-            let own = host(entry.canonical).flatMap { urlsByHost[$0]?[link] }
-            #expect((urls[link] ?? own) == entry.canonical, "\(entry.place)")
+            let own = host(entry.canonical).flatMap { sharedByHost[$0]?[link]?.url }
+            #expect((shared[link]?.url ?? own) == entry.canonical, "\(entry.place)")
             if let own = entry.share.link, let host = host(entry.share.url) {
-                #expect(urlsByHost[host]?[own] != nil, "\(entry.place)")
+                #expect(sharedByHost[host]?[own]?.url != nil, "\(entry.place)")
+            }
+            if entry.carriesSecret, entry.place.hasPrefix("domains"),
+                let obstacle = entry.share.obstacle
+            {
+                let refusal = shared[link]?.refused ?? ""
+                #expect(refusal.contains("'\(entry.external)' \(obstacle)"), "\(entry.place)")
             }
         }
     }

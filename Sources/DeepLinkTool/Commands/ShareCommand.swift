@@ -19,7 +19,7 @@ extension Command {
         discussion: """
             The URL comes from the first rule of the host's domain that leads to the link and can be reversed.
             Links that pass without a rule come after all rules, and those that the site does not claim
-            ('claims: false') come last.
+            ('claims: false') come last. Rules with a name that looks like a secret are left out.
             If there is no such rule, the exit code is 1.
             """,
         examples: ["share '/featureA/detail?id=872346' --host mydomain.io"],
@@ -103,7 +103,7 @@ private struct Share: Encodable {
             return
         }
         var nearest = error
-        for domain in host == nil ? domains : [] {
+        for domain in host == nil && error?.isSecret != true ? domains : [] {
             for pattern in domain.hostChoices {
                 do throws(ExternalURLError) {
                     let advice = try rewriter.hostAdvice(for: link, of: domain, pattern)
@@ -132,7 +132,7 @@ extension URLRewriter {
     /// The URL to share of a link, and of the hosts that have none the error of the nearest.
     ///
     /// The first host with a rule for the link gives the URL, otherwise the first whose domain lets it pass. URLs that the site does not
-    /// claim come last.
+    /// claim come last, and those that carry a secret are left out.
     func sharedURL(
         for link: DeepLink,
         hosts: [String]
@@ -141,14 +141,24 @@ extension URLRewriter {
         var nearest: ExternalURLError?
         for host in hosts where best?.rank != 0 {
             do throws(ExternalURLError) {
-                let url = try externalURL(for: link, host: host).absoluteString
+                let url = try urlToShare(for: link, host: host).absoluteString
                 let rank = rank(of: url)
                 if rank < best?.rank ?? .max { best = (url, rank) }
             } catch {
                 if error.progress > nearest?.progress ?? -1 { nearest = error }
             }
         }
+        // What a rule would carry as a secret does not pass elsewhere.
+        if let rank = best?.rank, !rank.isMultiple(of: 2), nearest?.isSecret ?? false { best = nil }
         return (best.map { ($0.url, $0.rank < 2) }, nearest)
+    }
+
+    /// The external URL of a link, if it carries no secret.
+    fileprivate func urlToShare(
+        for link: DeepLink,
+        host: String
+    ) throws(ExternalURLError) -> URL {
+        try externalURL(for: link, host: host, secretName: secretName)
     }
 
     /// 0 for a link by a rule, 1 for one that passes; 2 more if the site does not claim it for the app.
@@ -200,7 +210,7 @@ extension URLRewriter {
         for host in (samples + texts.map { $0 + rest }).uniqued()
         where self.domain(ofHost: host)?.1 == domain {
             do throws(ExternalURLError) {
-                _ = try externalURL(for: link, host: host)
+                _ = try urlToShare(for: link, host: host)
                 found.append(host)
             } catch {
                 if error.progress > nearest?.progress ?? -1 { nearest = error }

@@ -252,7 +252,7 @@ private struct MapMaker {
             switch (source, rule.shareObstacle, secret) {
             case (_, let obstacle?, _): LinkMap.Share(obstacle: obstacle.predicate)
             case (_, nil, let secret?):
-                LinkMap.Share(obstacle: "carries '\(secret)', which looks like a secret")
+                LinkMap.Share(obstacle: ExternalURLError.Obstacle.secret(secret).predicate)
             case (.scheme, nil, nil): LinkMap.Share(obstacle: "belongs to a custom scheme")
             case (.domain, nil, nil): self.share(examples, by: number, of: sourceNumber)
             }

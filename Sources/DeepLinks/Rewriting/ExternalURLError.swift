@@ -34,6 +34,9 @@ public struct ExternalURLError: Error, Hashable, Sendable {
 
         /// What helps if no rule comes nearer.
         var remedy = anotherRule
+
+        /// Whether the URL would carry a secret.
+        var isSecret = false
     }
 
     /// The internal link.
@@ -47,6 +50,9 @@ public struct ExternalURLError: Error, Hashable, Sendable {
 
     /// The rules of the domain that were tried.
     package let attempts: [Attempt]
+
+    /// Whether a rule gives a URL that would carry a secret.
+    package var isSecret: Bool { attempts.contains(where: \.obstacle.isSecret) }
 
     /// How near the nearest rule came; 0 if no rule was tried.
     package var progress: Int { attempts.map(\.obstacle.progress).max() ?? 0 }
@@ -101,6 +107,17 @@ extension ExternalURLError.Obstacle {
 
     /// The template leads to another path than the link's.
     static let otherPath = Self(predicate: "leads to another path", progress: 1)
+
+    /// The rule has a name that looks like a secret.
+    package static func secret(_ name: String) -> Self {
+        Self(
+            predicate: "carries '\(name)', which looks like a secret",
+            progress: 5,
+            remedy:
+                "do not share such links, or give '\(name)' another name in the rule if it is not a secret",
+            isSecret: true
+        )
+    }
 
     /// The link has no item with this name that the template could have made.
     static func otherItem(_ name: String) -> Self {

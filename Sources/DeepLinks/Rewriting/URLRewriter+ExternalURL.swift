@@ -35,10 +35,14 @@ extension URLRewriter {
     }
 
     /// Returns an external URL that becomes the link by the domain's rule with the given number, or with nil by any rule.
+    ///
+    /// A rule that carries a secret gives no URL, and if there is no other rule, the link does not pass either; `secretName` gets the
+    /// numbers of a rule and its source, and returns the secret's name.
     package func externalURL(
         for link: DeepLink,
         host: String,
-        byRule number: Int?
+        byRule number: Int? = nil,
+        secretName: (_ rule: Int, _ source: Int) -> String? = { _, _ in nil }
     ) throws(ExternalURLError) -> URL {
         guard let (source, domain, captures) = domain(ofHost: host) else {
             let hosts = configuration.domains.flatMap(\.hosts)
@@ -53,16 +57,23 @@ extension URLRewriter {
         func url(by number: Int) throws(ExternalURLError.Obstacle) -> URL {
             if let obstacle = domain.rules[number].shareObstacle { throw obstacle }
             let rules = compiled[number] ?? []
-            return try externalURL(for: link, host, by: rules, of: domain, captures)
+            let url = try externalURL(for: link, host, by: rules, of: domain, captures)
+            if let name = secretName(number, source) { throw .secret(name) }
+            return url
         }
+        var isSecret = false
         // Most rules lead to other paths; only an error tells why.
         for number in order
         where compiled[number]?.contains(where: { $0.template?.canMake(link.path) ?? false })
             ?? false
         {
-            if let url = try? url(by: number) { return url }
+            do throws(ExternalURLError.Obstacle) {
+                return try url(by: number)
+            } catch {
+                isSecret = isSecret || error.isSecret
+            }
         }
-        if number == nil, domain.options.unmatched == .passThrough,
+        if number == nil, !isSecret, domain.options.unmatched == .passThrough,
             let url = try? verified(
                 link,
                 host,

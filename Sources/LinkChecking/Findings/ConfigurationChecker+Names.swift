@@ -24,6 +24,12 @@ extension CheckedRule {
 }
 
 extension URLRewriter {
+    /// The first name in a rule that looks like a secret.
+    package func secretName(ofRule rule: Int, inSource number: Int) -> String? {
+        let compiled = index.sources[number].rules.filter { $0.place.rule == rule }
+        return CheckedRule(rule: sources[number].rules[rule], compiled: compiled).secretName
+    }
+
     /// The names in the rules of a source that look like secrets, the first of each rule by the rule's number.
     package func secretNames(inSource number: Int) -> [Int: String] {
         Dictionary(grouping: index.sources[number].rules, by: \.place.rule).compactMapValues {
