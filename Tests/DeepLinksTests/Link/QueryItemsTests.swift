@@ -98,6 +98,20 @@ struct QueryItemsTests {
         #expect(queryItems.values("empty") == [""])
     }
 
+    @Test func `all values of a repeated name are read as its type, and a malformed one is named`()
+        throws
+    {
+        let items = try DeepLink("/a?size=1&size&size=2&page=3&page=x").queryItems
+        let sizes: [Int] = try items.values(.size)
+        #expect(sizes == [1, 2])
+        #expect(try items.values(TypedParameter<Int>.missing) == [])
+        let error = #expect(throws: QueryItemValueError.self) {
+            try items.values(TypedParameter<Int>.page)
+        }
+        #expect(error?.name == "page")
+        #expect(error?.value == "x")
+    }
+
     @Test func `an item is contained with or without a value`() {
         #expect(queryItems.contains(.flag))
         #expect(queryItems.contains(.id))

@@ -110,7 +110,7 @@ struct CompilerMessageTests {
 
 /// The compiler, with the modules that the running tests were built from.
 private enum Compiler {
-    static let isThere = modules != nil && (try? errors(in: "")) == []
+    static let isThere = modules != nil && (try? errors(in: "import DeepLinks", after: "")) == []
 
     /// The folder of the built modules, beside the bundle of the tests.
     static let modules: URL? = CommandLine.arguments.lazy.compactMap { argument in
@@ -135,7 +135,7 @@ private enum Compiler {
         """
 
     /// The first lines of the errors in a piece of code.
-    static func errors(in code: String) throws -> [String] {
+    static func errors(in code: String, after preamble: String = preamble) throws -> [String] {
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("main-\(UUID()).swift")
         try Data((preamble + code).utf8).write(to: file)

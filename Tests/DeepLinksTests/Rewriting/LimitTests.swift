@@ -147,19 +147,26 @@ struct LimitTests {
         #expect(error.offset == 0)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `a link that is too large is refused`() throws {
+    /// Links, and why they are refused with another limit for their bytes.
+    @Test(
+        .timeLimit(.minutes(5)),
+        arguments: [
+            ("/" + String(repeating: "a", count: 1_000_000), nil),
+            (String(repeating: "/a", count: 10_000), .tooManySegments(limit: 64)),
+            ("?" + String(repeating: "a=b&", count: 100_000), .tooManyQueryItems(limit: 128)),
+            (":" + String(repeating: "0", count: 65_536) + "443/", .malformedPort),
+        ] as [(String, RewriteError.Reason?)]
+    )
+    func `a link that is too large is refused before anything of it is read`(
+        rest: String,
+        other: RewriteError.Reason?
+    ) throws {
+        let link = "https://mydomain.io" + rest
         let rewriter = try rewriter()
-        let roomy = try self.rewriter(Limits(bytes: 10_000_000))
-        let huge = [
-            "https://mydomain.io/" + String(repeating: "a", count: 1_000_000),
-            "https://mydomain.io" + String(repeating: "/a", count: 10_000),
-            "https://mydomain.io?" + String(repeating: "a=b&", count: 100_000),
-            "https://mydomain.io:" + String(repeating: "0", count: 65_536) + "443/",
-        ]
-        for link in huge {
-            #expect(rewriter.refusal(of: link) != nil)
-            #expect(roomy.refusal(of: link) != nil || link.utf8.count > 1_000_000)
-        }
+        let error = try #require(rewriter.refusal(of: link))
+        #expect(error.reason == .tooManyBytes(limit: 8_192))
+        #expect(rewriter.refusal(of: String(link.prefix(8_193))) == error)
+        #expect(rewriter.explain(link).steps.isEmpty)
+        #expect(try self.rewriter(Limits(bytes: 10_000_000)).refusal(of: link)?.reason == other)
     }
 }

@@ -56,6 +56,7 @@ struct PathPrecedenceTests {
         ("en", "/{w:de|en}"), ("123e4567-e89b-12d3-a456-426614174000", "/{u:uuid}"),
         ("7", "/{i:int}"),
         ("7f", "/{h:hex}"), ("xyz", "/{a:alpha}"), ("x7", "/{n:alnum}"), ("x.7", "/{s:slug}"),
+        ("x-7", "/{s:slug}"), ("x_7", "/{s:slug}"), ("x~7", "/{s:slug}"), ("x+7", "/{p}"),
         ("x!", "/{p}"),
     ])
     func `5: constrained captures are tried in the order of their constraints`(

@@ -407,6 +407,17 @@ struct GenerationTests {
         )
     }
 
+    @Test func `an example that no file can claim is an error`() {
+        let text = String(repeating: "x", count: 65_600)
+        let rule = Rewrite("/a/{x}", to: "/a?x={x}", examples: ["/a/\(text)": "/a?x=\(text)"])
+        let configuration = LinkConfiguration(
+            limits: Limits(bytes: 200_000),
+            domains: [Domain("a.io") { rule }]
+        )
+        let message = Self.message(configuration)
+        #expect(message?.hasSuffix("cannot be claimed; remove it, or shorten it.") == true)
+    }
+
     @Test func `a file that systems would ignore is not made`() throws {
         let rules = (0..<3000).map {
             RewriteRule.rewrite(Rewrite("/a\($0)/some/longer/path", to: "/t"))
