@@ -42,10 +42,9 @@ extension DeepLinkParser where Output: Equatable {
             }
             let reading = parse(link)
             guard reading != destination else { return nil }
+            let fault = reading.map { "is read as '\($0)'" } ?? "has no destination"
             let obstacle =
-                "its link '\(link.string)' "
-                + (reading.map { "is read as '\($0)'" } ?? "has no destination")
-                + "; correct the closures of its route, or the route that takes the link."
+                "its link '\(link.string)' \(fault); correct the closures of its route, or the route that takes the link."
             return OneWayDestination(destination: destination, link: link, obstacle: obstacle)
         }
     }

@@ -64,10 +64,7 @@ public struct AppSiteAssociation: Sendable {
         self.sourceSize = sourceSize
         entries = reader.entries
         substitutionVariables = reader.variables
-        matcher = AssociationMatcher(
-            entries: reader.entries,
-            variables: reader.variables
-        )
+        matcher = AssociationMatcher(entries: reader.entries, variables: reader.variables)
         guard matcher.weight <= Self.maximumWeight else {
             throw SiteAssociationError(
                 .tooComplex,

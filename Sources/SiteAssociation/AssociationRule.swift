@@ -92,7 +92,7 @@ extension AssociationRule {
     func node(of part: AssociationMismatch.Part) -> JSONNode? {
         if isLegacy { return part == .path ? node : nil }
         let pattern = node[part.key]
-        return if case .queryItem(let name) = part { pattern?[name] } else { pattern }
+        return part.itemName.map { pattern?[$0] } ?? pattern
     }
 
     /// Where the pattern for a part is; the place of the rule for a pattern from the defaults.

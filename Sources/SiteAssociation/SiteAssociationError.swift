@@ -60,19 +60,15 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
 extension SiteAssociationError: CustomStringConvertible {
     /// The obstacle and the way out.
     package var text: ErrorText {
-        ErrorText(obstacle, remedy).after(
-            isMaking
-                ? "The association file cannot be made: "
-                : "The association file cannot be read at \(place): "
-        )
+        let deed = isMaking ? "made" : "read at \(place)"
+        return ErrorText(obstacle, remedy).after("The association file cannot be \(deed): ")
     }
 }
 
 extension SiteAssociationError: LocalizedError, ErrorForPeople {
     /// One calm sentence for the person who works with the file.
     public var errorDescription: String? {
-        isMaking
-            ? "The association file cannot be made." : "The association file cannot be read."
+        "The association file cannot be \(isMaking ? "made" : "read")."
     }
 }
 

@@ -75,6 +75,11 @@ extension RewriteSource {
             change(&rewrite, path)
             return .rewrite(rewrite)
         }
+        return with(rules)
+    }
+
+    /// The same source with other rules.
+    package func with(_ rules: [RewriteRule]) -> RewriteSource {
         switch self {
         case .domain(var domain):
             domain.rules = rules

@@ -48,9 +48,9 @@ private struct AddressCaptures {
     init(_ rule: CheckedRule) {
         note(rule.paths[0])
         for condition in rule.external.conditions {
-            guard case .capture(let value) = condition.kind else { continue }
-            note(value.pattern)
-            for name in value.pattern.captureNames { itemNames[name] = condition.name }
+            guard let pattern = condition.pattern else { continue }
+            note(pattern)
+            for name in pattern.captureNames { itemNames[name] = condition.name }
         }
     }
 
@@ -58,10 +58,7 @@ private struct AddressCaptures {
         for capture in pattern.captures {
             switch capture.constraint {
             case .any: free.insert(capture.name)
-            case .words:
-                samples[capture.name] = capture.words.first.map {
-                    String(decoding: $0, as: UTF8.self)
-                }
+            case .words: samples[capture.name] = String(decoding: capture.words[0], as: UTF8.self)
             case .int: samples[capture.name] = capture.constraint.samples[0]
             default: break
             }

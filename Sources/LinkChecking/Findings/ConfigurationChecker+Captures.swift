@@ -59,10 +59,8 @@ extension ConfigurationChecker {
     /// The captures that some links of a rule lack.
     func optionalCaptures(of rule: CheckedRule, in source: Int) -> Set<String> {
         var optional = Set(rule.paths.flatMap(\.captures).filter(\.isOptional).map(\.name))
-        for condition in rule.external.conditions where !condition.isRequired {
-            guard case .capture(let value) = condition.kind else { continue }
-            optional.formUnion(value.pattern.captureNames)
-        }
+        let items = rule.external.conditions.filter { !$0.isRequired }
+        optional.formUnion(items.compactMap(\.pattern).flatMap(\.captureNames))
         let domain = sources[source].domain
         let hosts =
             (domain?.hosts ?? []).map { Domain(hosts: [$0]).hostCaptures }

@@ -14,14 +14,14 @@ extension ConfigurationChecker {
     mutating func checkText(
         _ text: String,
         as kind: ForeignText.Kind,
-        of rule: (source: Int, number: Int)? = nil,
+        of rule: RuleNumber? = nil,
         at place: JSONPath
     ) {
         let invisible = Self.invisible(in: text)
         var foreign = ForeignText(text, as: kind)
         let query = rule == nil ? nil : foreign.queryFlaw
         guard invisible != nil || foreign.isSuspect || query != nil else { return }
-        let examples = rule.map { self.examples(of: $0, with: foreign, as: kind) }
+        let examples = rule.map { self.examples(of: $0, with: foreign) }
         var failing = examples?.failing ?? []
         if let rule, let query {
             failing = failing.filter { isMended($0, by: query.meant, as: kind, of: rule) }
@@ -98,39 +98,36 @@ extension ConfigurationChecker {
     /// Whether an example shows that a rule's pattern or template is meant as text, and otherwise the errors about the examples that fail
     /// because of this text.
     private func examples(
-        of place: (source: Int, number: Int),
-        with foreign: ForeignText,
-        as kind: ForeignText.Kind
+        of place: RuleNumber,
+        with foreign: ForeignText
     ) -> (showText: Bool, failing: [Int]) {
-        let rule = sources[place.source].rules[place.number]
-        let isAllowed = allows(.foreignCapture, in: place) || allows(.invisibleCharacter, in: place)
+        let (rule, isPattern) = (sources[place.source].rules[place.number], foreign.kind == .rule)
+        guard !allows(.foreignCapture, in: place), !allows(.invisibleCharacter, in: place) else {
+            return (false, [])
+        }
         // An item that may be absent is read in no example then, and the rule takes them all the same.
         let hasEntity = foreign.pieces.contains(where: \.isBehindEntity)
         // Of a list of words in parentheses, only the first and the last have one.
         let hasList = foreign.pieces.contains { $0.isForeign && $0.text.contains(/\{[^{}]*:\(/) }
         var (showsText, failing): (Bool, [Int]) = (false, [])
-        guard !isAllowed else { return (false, []) }
         for (example, link) in rule.notes.examples where link != nil || rule.template == nil {
             let key = path(place.source, rule: place.number).key("examples").key(example)
             let flaw = findings.firstIndex { $0.path == key && $0.code == .failingExample }
             let url = sources[place.source].wholeLink(example)
-            let isTaken = url.map { rewriter.explain($0).steps }?.contains {
-                $0.label == "rule" && $0.rule?.sourceIndex == place.source
-                    && $0.rule?.ruleIndex == place.number
-            }
-            let isRead = isTaken == true && (kind == .rule && !hasEntity || flaw == nil)
+            let isTaken = url.map(rulesTaking)?.contains { $0 == place } ?? false
+            let isRead = isTaken && (isPattern && !hasEntity || flaw == nil)
             let isProof =
                 (!hasEntity || example.contains("&amp;"))
                 && (!hasList || example.contains { "()".contains($0) })
             guard !isRead || !isProof else { return (true, []) }
             // An example that has the piece fails for another reason; a mark at an end begins the query of a link.
-            let read = kind == .rule ? example : link ?? ""
+            let read = isPattern ? example : link ?? ""
             let hasPiece = foreign.pieces.contains {
                 $0.isForeign && !$0.text.hasSuffix("?")
                     && read.contains($0.text.contains("${") ? "$" : $0.text)
             }
             showsText = showsText || hasPiece
-            if let flaw, !hasPiece, kind == .rule || isTaken == true { failing.append(flaw) }
+            if let flaw, !hasPiece, isPattern || isTaken { failing.append(flaw) }
         }
         return (showsText, failing.sorted())
     }
@@ -140,31 +137,24 @@ extension ConfigurationChecker {
         _ flaw: Int,
         by text: String,
         as kind: ForeignText.Kind,
-        of place: (source: Int, number: Int)
+        of place: RuleNumber
     ) -> Bool {
-        var source = sources[place.source]
+        let source = sources[place.source]
         let rule = source.rules[place.number]
         guard let example = findings[flaw].example, let link = source.wholeLink(example) else {
             return false
         }
         let mended =
             kind == .template ? Rewrite(rule.pattern, to: text) : Rewrite(text, to: "/mended")
-        switch source {
-        case .domain(var domain):
-            domain.rules = [.rewrite(mended)]
-            source = .domain(domain)
-        case .scheme(var scheme):
-            scheme.rules = [.rewrite(mended)]
-            source = .scheme(scheme)
-        }
-        let rewriter = try? URLRewriter(limits: configuration.limits, sources: [source])
+        let sources = [source.with([.rewrite(mended)])]
+        let rewriter = try? URLRewriter(limits: configuration.limits, sources: sources)
         guard let made = try? rewriter?.rewrite(link) else { return false }
         let expected = kind == .template ? rule.notes.linksByExample[example] : "/mended"
         return made == expected.flatMap { try? DeepLink($0) }
     }
 
     /// The name of the capture of a rule's pattern that has only one.
-    func onlyCapture(of place: (source: Int, number: Int)) -> String? {
+    func onlyCapture(of place: RuleNumber) -> String? {
         let names = Self.captures(in: sources[place.source].rules[place.number].pattern)
         return names.count == 1 ? names[0] : nil
     }
@@ -177,7 +167,7 @@ extension ConfigurationChecker {
     /// The error that a rule uses what other routers would capture in its pattern, and the name that is missing if only one is and the
     /// pattern has one capture without a name.
     private func unknownCapture(
-        of place: (source: Int, number: Int),
+        of place: RuleNumber,
         in foreign: ForeignText
     ) -> (index: Int, name: String?)? {
         let rule = sources[place.source].rules[place.number]
@@ -207,12 +197,8 @@ extension ConfigurationChecker {
 }
 
 extension ForeignText {
-    /// A sentence about a text.
-    fileprivate struct Remark {
-        let message: String
-        /// Whether an error that the text causes need not be told beside it.
-        let isCause: Bool
-    }
+    /// A sentence about a text, and whether an error that the text causes need not be told beside it.
+    fileprivate typealias Remark = (message: String, isCause: Bool)
 
     /// Whether there may be something to say about it.
     fileprivate var isSuspect: Bool {
@@ -231,7 +217,7 @@ extension ForeignText {
         if pieces.contains(where: \.isBehindEntity) {
             let plain = failing.isEmpty ? ", or '&amp%3B' for the text" : ""
             let message = "'&amp;' in '\(text)' is written for HTML; write '&'\(plain)."
-            remarks.append(Remark(message: message, isCause: !failing.isEmpty))
+            remarks.append((message, !failing.isEmpty))
         }
         let texts = self.texts
         if isAnchored || hasOption {
@@ -240,20 +226,17 @@ extension ForeignText {
                 ? "is a regular expression" : "has an optional part, as other routers write it"
             let more = texts.dropFirst().map { ", and '\($0)' too if it is meant" }
             let wayOut = texts.first.map { "write '\($0)'\(more.joined())" } ?? Self.general
-            let message = "'\(text)' \(obstacle); \(wayOut)."
-            return remarks + [Remark(message: message, isCause: true)]
+            return remarks + [("'\(text)' \(obstacle); \(wayOut).", true)]
         }
         // Identifiers of some services begin with a dollar sign, and then an example shows it.
         let foreign = pieces.filter {
-            $0.isForeign
-                && !(isInExample && ($0.text.contains("${") || !$0.constraints.isEmpty))
+            $0.isForeign && !(isInExample && ($0.text.contains("${") || !$0.constraints.isEmpty))
         }
         let hasConstraints = foreign.contains { !$0.constraints.isEmpty }
         if isWrong, foreign.count > 1, !hasConstraints, let meant = texts.first {
             let written = foreign.map { "'\($0.text)'" }.listed()
             let obstacle = "are written for another router"
-            let message = "\(written) in '\(text)' \(obstacle); write '\(meant)'."
-            return remarks + [Remark(message: message, isCause: true)]
+            return remarks + [("\(written) in '\(text)' \(obstacle); write '\(meant)'.", true)]
         }
         let isClear = !texts.isEmpty
         return remarks
@@ -263,14 +246,8 @@ extension ForeignText {
     /// The way out if nobody can say what is meant.
     private static let general = "write each path that is meant, with captures such as '{name}'"
 
-    /// Says what is wrong in one piece of it.
-    ///
-    /// - Parameters:
-    ///   - piece: The piece.
-    ///   - failing: The examples that fail because of the text.
-    ///   - isWrong: Whether an error says that it is not meant as plain text.
-    ///   - isClear: Whether the whole text can be written in this package's form.
-    /// - Returns: The sentence.
+    /// Says what is wrong in one piece of it, if examples fail because of the text, or another error says that it is not meant as plain
+    /// text; it is clear if the whole text can be written in this package's form.
     private func remark(
         on piece: Piece,
         failing: [String],
@@ -281,11 +258,9 @@ extension ForeignText {
             let words = piece.constraints.map { "'\($0)'" }.listed()
             let plain =
                 failing.isEmpty ? ", or allow 'foreign-capture' if the words are meant" : ""
-            return Remark(
-                message:
-                    "'\(piece.text)' in '\(text)' is a list of the words \(words); write one pattern for each constraint\(plain).",
-                isCause: !failing.isEmpty
-            )
+            let message =
+                "'\(piece.text)' in '\(text)' is a list of the words \(words); write one pattern for each constraint\(plain)."
+            return (message, !failing.isEmpty)
         }
         // Braces of an expression would be a capture, and the mark at an end a query.
         let isFlaw = piece.text.contains("{") || piece.text.hasSuffix("?")
@@ -296,8 +271,7 @@ extension ForeignText {
         if let found = meant?.wholeMatch(of: /(.*[^\/])\{(\*[\w.~\-]+)\}/),
             piece.text.prefix(while: { $0 != "*" }) == found.1
         {
-            let all = "\(found.1)/{\(found.2)?}"
-            let path = "\(piece.start)\(found.1)"
+            let (all, path) = ("\(found.1)/{\(found.2)?}", "\(piece.start)\(found.1)")
             let isBelow = failing.contains { "\($0.prefix { $0 != "?" })/".contains("\(path)/") }
             meant = isBelow ? all : meant
             if failing.isEmpty {
@@ -313,10 +287,8 @@ extension ForeignText {
             (obstacle, wayOut) = ("has a '?' at its end", "write '\(word)'")
         }
         let plain = isWrong ? "" : ", or '\(piece.escaped)' for the text"
-        return Remark(
-            message: "'\(piece.text)' in '\(text)' \(obstacle); \(wayOut)\(plain).",
-            // Without a slash at its start it is an error all the same, which a slash alone would not mend.
-            isCause: isFlaw || isWrong || !text.hasPrefix("/")
-        )
+        let message = "'\(piece.text)' in '\(text)' \(obstacle); \(wayOut)\(plain)."
+        // Without a slash at its start it is an error all the same, which a slash alone would not mend.
+        return (message, isFlaw || isWrong || !text.hasPrefix("/"))
     }
 }

@@ -88,12 +88,17 @@ extension TemplateText {
     /// The captures of the path as query items, followed by what stands behind the path; empty if the items have all of them.
     fileprivate func pathCaptures(asItemsBefore rest: Substring) -> String {
         let used = items.flatMap { $0.value ?? [] }.compactMap(\.capture)
-        var names: [String] = []
-        for name in segments.joined().compactMap(\.capture)
-        where !used.contains(name) && !names.contains(name) { names.append(name) }
+        let names = segments.joined().compactMap(\.capture).filter { !used.contains($0) }.uniqued()
         guard !names.isEmpty else { return "" }
         let query = "?" + names.map { "\($0)={\($0)}" }.joined(separator: "&")
         return rest.hasPrefix("?") ? "\(query)&\(rest.dropFirst())" : "\(query)\(rest)"
+    }
+}
+
+extension ItemCondition {
+    /// The pattern of the text that it captures; nil if it captures none.
+    var pattern: PathPattern? {
+        if case .capture(let value) = kind { value.pattern } else { nil }
     }
 }
 
@@ -116,10 +121,7 @@ extension CheckedRule {
 
     /// A template's path as a pattern, without the segments whose captures are absent.
     private func path(of template: TemplateText, without absent: [String]) -> String {
-        var patterns = paths
-        for case .capture(let value) in external.conditions.map(\.kind) {
-            patterns.append(value.pattern)
-        }
+        let patterns = paths + external.conditions.compactMap(\.pattern)
         // Under another prefix, the same name may have another constraint.
         let constraints = Dictionary(
             patterns.flatMap(\.captures).map { ($0.name, $0.constraintText) }

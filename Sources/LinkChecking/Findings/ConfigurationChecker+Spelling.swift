@@ -20,21 +20,16 @@ extension ConfigurationChecker {
     /// Checks the names of items that a source strips or keeps: an asterisk has a meaning only at the end of a stripped one, and parts of a
     /// query have none.
     private mutating func checkItemNames(in source: Int) {
-        let (key, items, wayOut): (String, [Parameter], String)
-        switch sources[source].options.query {
-        case .strip(let stripped):
-            (key, items, wayOut) = ("strip", stripped, "write it at the end, as in 'utm_*'")
-        case .keepOnly(let kept):
-            (key, items, wayOut) = ("keepOnly", kept, "write the whole name of each item")
-        case .keep, .drop: return
-        }
+        let (key, items, wayOut): (String, [Parameter], String) =
+            switch sources[source].options.query {
+            case .strip(let items): ("strip", items, "write it at the end, as in 'utm_*'")
+            case .keepOnly(let items): ("keepOnly", items, "write the whole name of each item")
+            case .keep, .drop: ("", [], "")
+            }
         for (number, item) in items.enumerated() {
             let name = item.rawValue
-            var names: [Substring] = []
-            for part in name.split(whereSeparator: { "?&".contains($0) }) {
-                let part = part.prefix { $0 != "=" }
-                if !part.isEmpty, !names.contains(part) { names.append(part) }
-            }
+            let names = name.split { "?&".contains($0) }.map { $0.prefix { $0 != "=" } }
+                .filter { !$0.isEmpty }.uniqued()
             var message: String?
             if name.hasPrefix("?") || name.contains("&") || name.contains("=") {
                 let list = names.map { "'\($0)'" }.listed()

@@ -3,6 +3,9 @@ import PathMatching
 
 /// Checks a configuration for everything that its author should know.
 struct ConfigurationChecker {
+    /// The number of a rule's source, and that of the rule in it.
+    typealias RuleNumber = (source: Int, number: Int)
+
     let configuration: LinkConfiguration
     let sources: [RewriteSource]
 
@@ -107,9 +110,9 @@ struct ConfigurationChecker {
         for (codes, place) in [(sources[source].options.allow, path(source))] + ofRules {
             for (number, code) in codes.enumerated()
             where !LinkFinding.codesWithFile.contains(code) {
+                let own = place.key("allow").index(number)
                 guard !codes[..<number].contains(code) else {
-                    let message = "'\(code)' is listed twice; remove one."
-                    add(.needlessAllow, at: place.key("allow").index(number), message)
+                    add(.needlessAllow, at: own, "'\(code)' is listed twice; remove one.")
                     continue
                 }
                 let isKnown = known.contains(code)
@@ -127,8 +130,7 @@ struct ConfigurationChecker {
                     isKnown
                     ? "there is no such finding; remove it"
                     : "no finding that can be allowed has this code; \(meant.map { "write '\($0)'" } ?? "remove it")"
-                let message = "'\(code)' is allowed here, but \(obstacle)."
-                add(.needlessAllow, at: place.key("allow").index(number), message)
+                add(.needlessAllow, at: own, "'\(code)' is allowed here, but \(obstacle).")
             }
         }
     }
@@ -230,7 +232,7 @@ struct ConfigurationChecker {
     }
 
     /// Whether a rule makes the link of an example that fails, once its template has all segments of the catch-all.
-    private func isMendedBySegments(_ flaw: Int, of place: (source: Int, number: Int)) -> Bool {
+    private func isMendedBySegments(_ flaw: Int, of place: RuleNumber) -> Bool {
         let rule = sources[place.source].rules[place.number]
         guard let template = rule.template,
             let name = rule.pattern.firstMatch(of: /\{\*([\w.~\-]+)/)?.1
@@ -240,7 +242,7 @@ struct ConfigurationChecker {
     }
 
     /// Whether a rule or its source allows a finding.
-    func allows(_ code: LinkFinding.Code, in place: (source: Int, number: Int)) -> Bool {
+    func allows(_ code: LinkFinding.Code, in place: RuleNumber) -> Bool {
         let source = sources[place.source]
         return (source.options.allow + source.rules[place.number].notes.allow)
             .contains(code.rawValue)
@@ -249,7 +251,7 @@ struct ConfigurationChecker {
     /// What a rule makes of an example that fails, and what the example says; nil if the rule does not take it.
     private func links(
         ofExampleAt index: Int,
-        of place: (source: Int, number: Int)
+        of place: RuleNumber
     ) -> (made: DeepLink, expected: DeepLink)? {
         let source = sources[place.source]
         guard let example = findings[index].example, let url = source.wholeLink(example),
@@ -279,6 +281,12 @@ struct ConfigurationChecker {
         }
     }
 
+    /// The rules that take a link, the outermost of its wrappers first.
+    func rulesTaking(_ url: String) -> [RuleNumber] {
+        rewriter.explain(url).steps.filter { $0.label == "rule" }.compactMap(\.rule)
+            .map { ($0.sourceIndex, $0.ruleIndex) }
+    }
+
     /// The first example of a rule, and the pattern of the rule that takes it, if one does.
     ///
     /// It is nil if the rule itself takes one of its examples, if all of them are to be refused, or if another finding says the same.
@@ -293,10 +301,10 @@ struct ConfigurationChecker {
                 let made = try? rewriter.details(of: url), made.link == (try? DeepLink(link)),
                 made.sourceIndex != source || made.ruleIndex != number
             else { return nil }
-            let rules = rewriter.explain(url).steps.filter { $0.label == "rule" }.compactMap(\.rule)
-            guard !rules.contains(where: { $0.sourceIndex == source && $0.ruleIndex == number })
-            else { return nil }
-            first = first ?? (example, rules.first?.pattern)
+            let rules = rulesTaking(url)
+            guard !rules.contains(where: { $0 == (source, number) }) else { return nil }
+            first =
+                first ?? (example, rules.first.map { sources[$0.source].rules[$0.number].pattern })
         }
         let never = [LinkFinding.Code.deadRule, .hiddenByQuery, .conflict]
         let place = externalPath(source, number)

@@ -60,8 +60,7 @@ package struct ForeignText {
             bytes.removeLast(2)
         }
         let end = mark ?? bytes.endIndex
-        let slashes = Self.places(of: "/", in: bytes[..<end])
-        let segments = zip([0] + slashes.map { $0 + 1 }, slashes + [end]).map { bytes[$0..<$1] }
+        let segments = ForeignForm.segments(of: bytes[..<end])
         let last = segments.lastIndex { !$0.isEmpty }
         for (number, segment) in segments.enumerated() {
             add(segment, after: number == 0 ? "" : "/", isLast: number == last)
@@ -70,7 +69,8 @@ package struct ForeignText {
         for (number, item) in BracedText.split(bytes[(end + 1)...], at: "&").enumerated() {
             let parts = BracedText.split(item, at: "=", maxSplits: 1)
             let name = (number == 0 ? "?" : "&") + String(decoding: parts[0], as: UTF8.self)
-            add(parts.count == 2 ? parts[1] : [], after: parts.count == 2 ? name + "=" : name)
+            let value = parts.dropFirst().first.map { String(decoding: $0, as: UTF8.self) }
+            add(value ?? "", after: value == nil ? name : name + "=")
         }
     }
 
@@ -89,10 +89,9 @@ package struct ForeignText {
         }
         // A template leaves out a capture that is absent.
         let isSplit = kind != .template && pieces.contains(where: \.isOptional)
-        let lengths = isSplit ? [true, false] : [true]
-        let texts = lengths.map { isWhole in
-            let text = pieces.filter { isWhole || !$0.isOptional }
-                .map { $0.start + ($0.meant ?? $0.text) }.joined()
+        let choices = isSplit ? [pieces, pieces.filter { !$0.isOptional }] : [pieces]
+        let texts = choices.map { pieces in
+            let text = pieces.map { $0.start + ($0.meant ?? $0.text) }.joined()
             return text.hasPrefix("/") || kind == .prefix ? text : "/" + text
         }
         return texts.allSatisfy(canBe) ? texts : []
@@ -108,21 +107,9 @@ package struct ForeignText {
 // MARK: - Parts
 
 extension ForeignText {
-    private typealias Bytes = ArraySlice<UInt8>
-
-    /// The places of a character that are outside of braces, brackets and parentheses.
-    private static func places(of mark: Unicode.Scalar, in bytes: Bytes) -> [Int] {
-        var depth = 0
-        return bytes.indices.filter { index in
-            if "{([".utf8.contains(bytes[index]) { depth += 1 }
-            if "})]".utf8.contains(bytes[index]) { depth = max(0, depth - 1) }
-            return depth == 0 && bytes[index] == UInt8(ascii: mark)
-        }
-    }
-
     /// The question mark that begins the query; others make what stands before them optional.
-    private static func queryMark(in bytes: Bytes) -> Int? {
-        places(of: "?", in: bytes).first { mark in
+    private static func queryMark(in bytes: ArraySlice<UInt8>) -> Int? {
+        ForeignForm.places(of: "?", in: bytes).first { mark in
             let rest = bytes[(mark + 1)...]
             let isBehindGroup = bytes[..<mark].last == UInt8(ascii: ")")
             return !rest.isEmpty && rest.first != UInt8(ascii: "/")
@@ -130,22 +117,14 @@ extension ForeignText {
         }
     }
 
-    /// Whether a text has a character that another router may read in its own way.
+    /// Whether a text has a character that another router may read in its own way, or a list of constraints.
     private static func hasMark(_ text: String) -> Bool {
-        // Compiling an expression takes long.
-        let hasMark = zip("/\(text)".utf8, text.utf8).contains { before, byte in
-            "*?<[(\\$+ ".utf8.contains(byte)
-                || byte == UInt8(ascii: ".") && before == byte
-                || byte == UInt8(ascii: ":") && !ByteSet.alphanumerics.contains(before)
-        }
-        return hasMark
-            || text.utf8.contains(UInt8(ascii: "|"))
-                && PathConstraint.names.contains { text.contains(":\($0)|") }
+        ForeignForm.mayBe(in: text, "*?<[(\\$+ ")
+            || text.contains("|") && PathConstraint.names.contains { text.contains(":\($0)|") }
     }
 
     /// Reads a segment, or a value if `isLast` is nil.
-    private mutating func add(_ bytes: Bytes, after start: String, isLast: Bool? = nil) {
-        let text = String(decoding: bytes, as: UTF8.self)
+    private mutating func add(_ text: String, after start: String, isLast: Bool? = nil) {
         var piece = Piece(start: start, text: text, meant: text)
         defer { pieces.append(piece) }
         guard isAnchored || Self.hasMark(text) else { return }
@@ -154,21 +133,17 @@ extension ForeignText {
         piece.isOptional = isLast != nil && text.hasSuffix("?") && !isLazy
         let bare = text.dropLast(piece.isOptional ? 1 : 0)
         var (meant, end, isClear) = ("", bare.startIndex, true)
-        let forms = Self.forms(in: bare)
+        let forms = ForeignForm.forms(in: bare)
         for form in forms {
             let before = String(bare[end..<form.range.lowerBound])
             let written = String(bare[form.range])
             let new = self.meant(by: form, in: bare, isLast: isLast)
             meant += before + (new ?? written)
-            if form.kind == .capture, form.name == nil, new != nil, new != written {
-                unnamedCount += 1
-            }
-            piece.escaped += before.percentEncoded(keeping: .unreserved)
-            piece.escaped +=
-                form.kind == .own ? written : written.percentEncoded(keeping: .unreserved)
-            if form.kind == .constraints {
-                piece.constraints += form.expression.split(separator: "|").map(String.init)
-            }
+            let isCapture = form.kind == .capture && new != nil || form.kind == .unclear
+            if isCapture, form.name == nil, new != written { unnamedCount += 1 }
+            let plain = form.kind == .own ? written : written.percentEncoded(keeping: .unreserved)
+            piece.escaped += before.percentEncoded(keeping: .unreserved) + plain
+            if form.kind == .constraints { piece.constraints += form.words }
             isClear = isClear && new != nil
             hasOption = hasOption || form.kind == .option && isLast != nil
             end = form.range.upperBound
@@ -205,17 +180,9 @@ extension ForeignText {
 // MARK: - Queries
 
 extension ForeignText {
-    /// A query that is not written as items behind '?' with '&' between them.
-    struct QueryFlaw {
-        let obstacle: String
-        /// The whole text as it is meant.
-        let meant: String
-        /// The whole text if it is meant as it is read.
-        let escaped: String
-    }
-
-    /// What is wrong with the query; nil if nothing is, or if nobody can say what is meant.
-    var queryFlaw: QueryFlaw? {
+    /// What is wrong with a query that is not written as items behind '?' with '&' between them, and the whole text as it is meant, and
+    /// if it is meant as it is read; nil if nothing is wrong, or if nobody can say what is meant.
+    var queryFlaw: (obstacle: String, meant: String, escaped: String)? {
         let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
             .map { String(decoding: $0, as: UTF8.self) }
         let rest = parts.dropFirst().first ?? parts[0]
@@ -254,124 +221,20 @@ extension ForeignText {
                 items == query
                 ? "has an optional item, as other routers write it"
                 : isSemicolon ? "has a ';' between two items" : "has a second '?'"
+            let mark = /[;\[\]]|\?(?!\})/
             escaped =
-                start
-                + rest.replacing(/[;\[\]]|\?(?!\})/) {
-                    String($0.0).percentEncoded(keeping: ByteSet())
-                }
+                start + rest.replacing(mark) { String($0.0).percentEncoded(keeping: ByteSet()) }
         }
         guard canBe(start + meant) else { return nil }
-        return QueryFlaw(obstacle: obstacle, meant: start + meant, escaped: escaped)
+        return (obstacle, start + meant, escaped)
     }
 }
 
 // MARK: - Forms
 
 extension ForeignText {
-    /// A part of a segment or value that other routers read in their own way.
-    fileprivate struct Form {
-        enum Kind {
-            /// A capture of another router, or one of an expression.
-            case capture
-            /// A dollar sign before a capture in braces.
-            case dollar
-            /// A part that may be absent, of which nobody can say how to write it.
-            case option
-            /// A capture of which nobody can say how to write it.
-            case unclear
-            /// A list of words that all name a constraint, of which each is meant.
-            case constraints
-            /// What a template takes from an expression by its number.
-            case reference
-            /// This package's capture, or a doubled brace.
-            case own
-        }
-
-        let range: Range<Substring.Index>
-        var kind = Kind.capture
-        var name: String?
-        /// The expression or the type for its text.
-        var expression: Substring = ""
-        /// Whether it takes several segments.
-        var isRest = false
-        /// Whether a catch-all takes no segment as well, or a segment may be absent.
-        var isOptional = false
-    }
-
-    /// The forms of a segment or value that have a meaning in other routers, and this package's own captures.
-    private static func forms(in text: Substring) -> [Form] {
-        let forms =
-            #/
-              # This package's form, also with another router's expression in it.
-              (?<braces> \{\{ | \}\} | \{ [^{}]* \} )
-            | (?<dollar> \$ ) (?= \{ [^{] )
-              # Such as '$1' and '\1'.
-            | (?<reference> [$\\] \d+ )
-              # Such as '(/:id)', '(.:format)' and '(\.html)?'.
-            | (?<option> \( (?:\?:)? (?: \/ | [._~\-]?:[A-Za-z] ) | \)\? )
-              # Such as ':id', ':id(\d+)', ':path*', '[id]', '[...rest]' and '[[...rest]]'. Behind other text, they are only text.
-            | (?<before> ^ | [@._~\-] ) (?:
-                  : (?<colon> [A-Za-z]\w* ) (?: \( (?! \/ | \.: ) (?<of> [^()]* ) \) )? (?<mark> [*+] )?
-                | \[ (?<none> \[ )? (?<dots> \.\.\. )? (?<square> [A-Za-z]\w* ) \]\]? (?! [*+\{] )
-              )
-              # Such as '<id>', '<int:id>', '<id:int>' and '<rest..>'.
-            | < (?: (?<type> \w+ ) : )? (?<angle> [A-Za-z][\w.~\-]*? ) (?<end> \.\. )? >
-              # Such as '*', '**' and '*rest'. Behind other text, what follows is only text.
-            | (?<stars> \*\*? ) (?<star> [A-Za-z]\w* )?
-              # Such as '(\d+)', '(?<id>[0-9]+)' and '(en|de)'.
-            | \( (?: \?: | \?P?< (?<group> [A-Za-z]\w* ) > )? (?<inner>
-                  (?: \[ [^\[\]]+ \] | \\{1,2}[dwDWS] | \. ) (?: [*+]\?? | \{ [0-9,]+ \} )?
-                | [\w.~\-]+ (?: \| [\w.~\-]+ )+
-              ) \)
-              # The same without parentheses.
-            | (?<bare>
-                  \[ [^\[\]]+ \] (?: [*+]\?? | \{ [0-9,]+ \} )
-                | \\{1,2}[dwDWS] (?: [*+]\?? | \{ [0-9,]+ \} )?
-                | \. [*+]\??
-              )
-            /#
-        return text.matches(of: forms).map { match in
-            let found = match.output
-            let start = found.before?.endIndex ?? match.range.lowerBound
-            var form = Form(range: start..<match.range.upperBound)
-            if let braces = found.braces {
-                form.readBraces(braces.dropFirst().dropLast())
-            } else if found.dollar != nil || found.option != nil {
-                form.kind = found.option == nil ? .dollar : .option
-            } else if found.reference != nil {
-                form.kind = .reference
-            } else if let stars = found.stars {
-                if match.range.lowerBound == text.startIndex {
-                    form.name = found.star.map(String.init)
-                } else {
-                    form = Form(range: match.range.lowerBound..<stars.endIndex)
-                }
-                form.expression = stars
-            } else {
-                let name = found.colon ?? found.angle ?? found.square ?? found.group
-                form.name = name.map(String.init)
-                form.expression = found.of ?? found.type ?? found.inner ?? found.bare ?? ""
-                form.isOptional = found.mark == "*" || found.none != nil
-                form.isRest = found.mark != nil || found.dots != nil || found.end != nil
-                if let type = found.type, let angle = found.angle, !types.contains(String(type)) {
-                    (form.name, form.expression) = (String(type), angle)
-                    if !types.contains(String(angle)) { form.kind = .unclear }
-                }
-                form.isRest = form.isRest || found.angle != nil && form.expression == "path"
-            }
-            let isAny = form.expression.contains(/^(\*|\.[*+]\??)$/)
-            form.isRest = form.isRest || form.expression == "**" || isAny
-            return form
-        }
-    }
-
-    /// What other routers call the text that a capture takes.
-    private static let types = Set(
-        PathConstraint.names + ["path", "str", "string", "float", "num"]
-    )
-
     /// What is to be written in place of a form; nil if nobody can say.
-    private func meant(by form: Form, in text: Substring, isLast: Bool?) -> String? {
+    private func meant(by form: ForeignForm, in text: Substring, isLast: Bool?) -> String? {
         let written = String(text[form.range])
         // In an expression, a brace or an asterisk is a count.
         if isAnchored && (form.kind == .own || form.expression.hasPrefix("*")) { return nil }
@@ -379,9 +242,10 @@ extension ForeignText {
         case .own, .constraints: return written
         case .dollar: return ""
         case .option: return isLast == nil ? written : nil
+        case .unclear where form.name == nil && (isLast == nil || kind == .template): return written
         case .unclear: return nil
-        case .reference where kind == .template:
-            return written.dropFirst() == "1" ? unnamed.map { "{\($0)}" } : nil
+        case .reference where kind == .template && form.name.flatMap { Int($0) } != nil:
+            return form.name == "1" ? unnamed.map { "{\($0)}" } : nil
         case .reference: return written
         case .capture: break
         }
@@ -405,38 +269,13 @@ extension ForeignText {
     }
 }
 
-extension ForeignText.Form {
-    /// Reads what stands in braces, which is this package's capture unless an expression or a mark of another router is in it.
-    mutating func readBraces(_ text: Substring) {
-        kind = text.hasPrefix("/") ? .option : .own
-        let names = /(\*\*|\.\.\.)?([A-Za-z0-9_.~\-]+?)(\.\.\.)?(?::(.*))?/
-        guard let found = text.wholeMatch(of: names) else { return }
-        let (isRest, type) = (found.1 != nil || found.3 != nil, found.4 ?? "")
-        let list = type.hasSuffix("?") ? type.dropLast() : type
-        let words = list.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-        if words.count > 1, Set(words).count == words.count,
-            words.allSatisfy(PathConstraint.names.contains)
-        {
-            (kind, expression) = (.constraints, list)
-            return
-        }
-        guard isRest || type.contains(/\\|\.[*+]|\][*+{]|^\(.*\)$|^ | $| \||\|[ ]/) else { return }
-        kind = .capture
-        name = String(found.2)
-        expression = type
-        self.isRest = isRest
-    }
-
+extension ForeignForm {
     /// The constraint that does the same as the expression or the type, with its colon; empty if there is none.
-    var constraint: String {
-        let text = String(expression.replacing(/^[( ]+|[) ]+$| *(\|) */) { $0.1 ?? "" })
-        if PathConstraint.names.contains(text) { return ":\(text)" }
+    fileprivate var constraint: String {
+        if PathConstraint.names.contains(String(expression)) { return ":\(expression)" }
         let digits = /(\\{1,2}d|\[0-9\]|\[\\d\])([*+]\??|\{[0-9,]+\})?/
-        if text.wholeMatch(of: digits) != nil { return ":int" }
-        let words = text.split(separator: "|", omittingEmptySubsequences: false)
-        let isList =
-            words.count > 1 && Set(words).count == words.count
-            && words.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(ByteSet.unreserved.contains) }
-        return isList ? ":\(text)" : ""
+        if expression.wholeMatch(of: digits) != nil { return ":int" }
+        let words = words
+        return !words.isEmpty && Set(words).count == words.count ? ":\(expression)" : ""
     }
 }

@@ -64,17 +64,14 @@ extension JSONError.Reason {
         "serve the JSON inside, which 'openssl smime -verify -noverify -inform DER -in FILE' prints"
     )
     static func notJSON(start: String) -> Self {
-        if start.hasPrefix("HTTP/") {
-            return Self(
-                "not-json",
-                "the text begins with '\(start.prefix(40))', so it is an answer with its headers",
-                "save it without curl's '-i', or give it to 'deeplink doctor --response'"
-            )
-        }
+        let isAnswer = start.hasPrefix("HTTP/")
+        let kind = isAnswer ? "an answer with its headers" : "not JSON"
         return Self(
             "not-json",
-            "the text begins with '\(start.prefix(40))', so it is not JSON",
-            "write a JSON value that begins with '{'; a server may have sent an error page"
+            "the text begins with '\(start.prefix(40))', so it is \(kind)",
+            isAnswer
+                ? "save it without curl's '-i', or give it to 'deeplink doctor --response'"
+                : "write a JSON value that begins with '{'; a server may have sent an error page"
         )
     }
 

@@ -25,10 +25,7 @@ package struct JSONText: Sendable {
         let bytes = Array(data)
         let start = JSONPosition(line: 1, column: 1)
         guard bytes.count <= limit else {
-            throw JSONError(
-                position: start,
-                reason: .tooLarge(bytes: bytes.count, limit: limit)
-            )
+            throw JSONError(position: start, reason: .tooLarge(bytes: bytes.count, limit: limit))
         }
         places = try JSONScanner.places(in: bytes)
         // The scanner had Foundation read all numbers and escapes, and is as strict about the rest.
@@ -55,18 +52,12 @@ package struct JSONPlaces: Hashable, Sendable {
 
     /// The place of a value inside of this one; nil if there is none.
     package subscript(path: JSONPath) -> JSONPlaces? {
-        var place = self
-        for step in path.steps {
-            let next: JSONPlaces? =
-                switch step {
-                case .key(let key): place[key]
-                case .index(let index):
-                    place.parts.indices.contains(index) ? place.parts[index] : nil
-                }
-            guard let next else { return nil }
-            place = next
+        path.steps.reduce(self) { place, step in
+            switch step {
+            case .key(let key): place?[key]
+            case .index(let index): place?.parts.dropFirst(index).first
+            }
         }
-        return place
     }
 
     /// The place of the member with that name; of several, the first, which is the one that Foundation takes.

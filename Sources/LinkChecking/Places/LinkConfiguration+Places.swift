@@ -67,15 +67,13 @@ extension JSONPlaces {
     /// An error for two keys of an object that a dictionary takes for one: the same text, or an accent in two spellings.
     fileprivate func repeatedKey(at path: JSONPath) -> LinkConfigurationError? {
         if let member = repeatedMembers.first, let first = self[member.key] {
-            let isSame = member.key.utf8.elementsEqual(first.key.utf8)
-            let position = (isSame ? member.keyPosition : nil) ?? member.position
-            let reason = JSONError.Reason.duplicateKey(member.key)
+            guard member.key.utf8.elementsEqual(first.key.utf8), let position = member.keyPosition
+            else {
+                let reason = LinkConfigurationError.Reason.conflictingKeys(first.key, member.key)
+                return LinkConfigurationError(reason, at: path.key(member.key), member.position)
+            }
             return LinkConfigurationError(
-                isSame
-                    ? .malformedJSON(obstacle: reason.obstacle, remedy: reason.remedy)
-                    : .conflictingKeys(first.key, member.key),
-                at: isSame ? nil : path.key(member.key),
-                position
+                JSONError(position: position, reason: .duplicateKey(member.key))
             )
         }
         for (index, part) in parts.enumerated() {

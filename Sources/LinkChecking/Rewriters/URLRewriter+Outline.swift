@@ -30,12 +30,9 @@ extension URLRewriter {
     /// - A condition is a name, null for an item without a value whose name is captured, or 0 for the fragment, with `flag`; `equals` and a text; or `capture`, the number of its first capture, whether it is
     ///   optional, and its program, or `path`, if it does not take any text.
     package var outline: JSONValue {
-        .object([
-            "limits": .array(
-                [limits.bytes, max(0, limits.segments), max(0, limits.queryItems)].map(
-                    JSONValue.int
-                )
-            ),
+        let limits = [limits.bytes, max(0, limits.segments), max(0, limits.queryItems)]
+        return .object([
+            "limits": .array(limits.map(JSONValue.int)),
             "wrappers": .int(Self.wrapperLimit),
             "hosts": hostOutline,
             "schemes": .array(schemeOutlines),
@@ -59,10 +56,8 @@ extension URLRewriter {
         let programs = Programs(of: paths, ignoresCase: true)
         let groups = paths.map { path -> JSONValue in
             let found = patterns[path]
-            return .array([
-                programs.outline(path),
-                .array([.int(found?.source ?? 0), found?.capture.map(JSONValue.string) ?? .null]),
-            ])
+            let capture = found?.capture.map(JSONValue.string) ?? .null
+            return .array([programs.outline(path), .array([.int(found?.source ?? 0), capture])])
         }
         return .object([
             "exact": .array(exact), "any": any,
@@ -72,14 +67,10 @@ extension URLRewriter {
     }
 
     private var schemeOutlines: [JSONValue] {
-        var outlines: [JSONValue] = []
-        for (number, source) in sources.enumerated() {
-            guard case .scheme(let scheme) = source else { continue }
-            for name in scheme.names {
-                outlines.append(.array([.string(name.asciiLowercased), .int(number)]))
-            }
+        sources.enumerated().flatMap { number, source -> [JSONValue] in
+            guard case .scheme(let scheme) = source else { return [] }
+            return scheme.names.map { .array([.string($0.asciiLowercased), .int(number)]) }
         }
-        return outlines
     }
 }
 
@@ -242,15 +233,11 @@ private struct Programs {
 extension MixedSegment {
     fileprivate var json: JSONValue {
         func text(_ bytes: [UInt8]) -> JSONValue { .string(String(decoding: bytes, as: UTF8.self)) }
-        var elements: [JSONValue] = []
-        for (literal, capture) in zip(literals, captures) {
-            elements.append(text(literal))
-            elements.append(
-                capture.constraint == .words
-                    ? .array(capture.words.map(text)) : capture.constraint.json
-            )
+        let parts = zip(literals, captures).flatMap { literal, capture in
+            let words = JSONValue.array(capture.words.map(text))
+            return [text(literal), capture.constraint == .words ? words : capture.constraint.json]
         }
-        return .array(elements + [text(literals[captures.count])])
+        return .array(parts + [text(literals[captures.count])])
     }
 }
 
@@ -273,9 +260,7 @@ extension PathConstraint {
 extension ByteSet {
     /// A regular expression that matches any one of the bytes.
     fileprivate var expression: String {
-        let members = (0..<UInt8(0x80)).filter(contains).map {
-            String(Character(Unicode.Scalar($0)))
-        }
+        let members = (0..<UInt8(0x80)).filter(contains).map { String(Unicode.Scalar($0)) }
         return "[" + members.map { "-\\]^".contains($0) ? "\\\($0)" : $0 }.joined() + "]"
     }
 }

@@ -137,9 +137,7 @@ enum AppIdentifier {
     /// Whether the identifier has the prefix of Apple's documentation, or another that examples have.
     static func isSample(_ text: String) -> Bool {
         let prefix = text.uppercased().prefix { $0 != "." }
-        return ["ABCDE12345", "1234567890", "0123456789", "ABCDEFGHIJ"].contains(
-            prefix
-        )
+        return ["ABCDE12345", "1234567890", "0123456789", "ABCDEFGHIJ"].contains(prefix)
     }
 
     /// Words that no real prefix contains, as prefixes are random.

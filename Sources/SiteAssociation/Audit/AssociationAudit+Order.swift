@@ -69,15 +69,9 @@ extension AssociationMatcher {
 
     /// The names of up to 16 query items in the file's rules that need no escapes, and one more name.
     private var itemNames: [String] {
-        var names: [String] = []
-        for case .queryItem(let name) in entries.lazy.flatMap(\.rules).flatMap(\.patterns)
-            .map(\.part)
-        where names.count < 16 && !names.contains(name)
-            && name.utf8.allSatisfy(ByteSet.unreserved.contains)
-        {
-            names.append(name)
-        }
-        return names + ["more"]
+        let names = entries.flatMap(\.rules).flatMap(\.patterns).compactMap(\.part.itemName)
+            .filter { $0.utf8.allSatisfy(ByteSet.unreserved.contains) }
+        return names.uniqued().prefix(16) + ["more"]
     }
 }
 
@@ -156,7 +150,7 @@ extension AssociationAudit {
         let isCopy = opposite == nil && !isMixed
         let verb =
             isMixed || isCopy ? "changes" : rule.rule.isExclusion ? "excludes" : "opens"
-        let severity: AssociationFinding.Severity = isCopy ? .warning : .error
+        let severity: Severity = isCopy ? .warning : .error
         let count = places.count - 1
         // The earlier rule may have been reported, as it claims or excludes too much: that is the cause.
         if covers.count == 1,
@@ -180,7 +174,7 @@ extension AssociationAudit {
         return nil
     }
 
-    private static let causes: Set<AssociationFinding.Code> = [
+    private static let causes: Set<Code> = [
         .handledButExcluded, .claimsTooMuch, .claimedNotHandled,
     ]
 }

@@ -40,10 +40,9 @@ extension AssociationAudit {
         } else if let paths = paths(in: pattern, rule) {
             meant = paths[0]
             let list = JSONPath(rule.node.path.steps.dropLast())
-            further = paths.dropFirst().map { path in
-                let value = JSONValue.string(path)
-                let component = rule.node.value.changed(by: [(JSONPath.root.key("/"), value)])
-                return (list.index(.max), rule.isLegacy ? value : component)
+            further = paths.dropFirst().map(JSONValue.string).map { path in
+                let component = rule.node.value.changed(by: [(JSONPath.root.key("/"), path)])
+                return (list.index(.max), rule.isLegacy ? path : component)
             }
             message =
                 "'\(text)' has several paths; write a \(rule.isLegacy ? "string" : "component") for each."
@@ -60,12 +59,8 @@ extension AssociationAudit {
             pattern.contains(/^\s*(?i:not[: \t\/*]|![\/*]|(exclude|except):?[ \t]+[\/*])/)
                 || rule.isExclusion && pattern.hasPrefix(" ")
         {
-            meant = pattern.replacing(
-                /^\s*((not|exclude|except|!):?\s*)?/.ignoresCase(),
-                maxReplacements: 1
-            ) {
-                $0.1 == nil ? "" : "NOT "
-            }
+            let not = /^\s*((not|exclude|except|!):?\s*)?/.ignoresCase()
+            meant = pattern.replacing(not, maxReplacements: 1) { $0.1 == nil ? "" : "NOT " }
             message =
                 "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
         } else if !rule.isLegacy, pattern.hasPrefix("NOT ") || pattern.hasPrefix("!/") {
@@ -76,7 +71,7 @@ extension AssociationAudit {
             return false
         }
         // What follows from an empty path depends on the path that is meant.
-        let severity: AssociationFinding.Severity? = pattern.isEmpty ? .warning : nil
+        let severity: Severity? = pattern.isEmpty ? .warning : nil
         let edits = edits(.path, of: rule, meant.isEmpty ? "$(" : meant) + further
         add(.misreadPath, severity, at: rule.place(of: .path), message, edits: edits)
         return true
@@ -128,7 +123,7 @@ extension AssociationAudit {
 
     /// Adds a finding about a pattern, with the one that is meant if that is known.
     mutating func add(
-        _ code: AssociationFinding.Code,
+        _ code: Code,
         _ part: AssociationMismatch.Part,
         of rule: AssociationRule,
         _ message: String,
@@ -138,32 +133,20 @@ extension AssociationAudit {
     }
 
     /// Looks for captures and regular expressions of other routers, and returns whether one was reported.
-    private mutating func checkForeign(
-        _ pattern: RuleMatcher.Pattern,
-        _ rule: AssociationRule
-    ) -> Bool {
-        let plain = withoutForeignSyntax(pattern.text, pattern.part, rule)
-        guard plain != pattern.text else { return false }
-        let meant = pattern.requiringItem(plain)
+    private mutating func checkForeign(_ pattern: Pattern, _ rule: AssociationRule) -> Bool {
+        var list: (name: String, words: [String])?
+        let listed = withoutForeignForms(pattern, rule, &list)
+        guard listed != pattern.text else { return false }
         // Words in parentheses need a variable, but what follows from the mistake is the same with any text in their place.
+        let plain = list.map { listed.replacing("$(\($0.name))", with: "*") } ?? listed
+        let meant = pattern.requiringItem(plain)
         var advice = "write '\(short(meant))'"
-        if let group = pattern.text.firstMatch(of: /\((?:\?:)?([\w.~-]+(?:\|[\w.~-]+)+)\)(?![?*+])/)
-        {
-            let words = group.1.split(separator: "|").map(String.init)
-            let name = [words[0], words.joined(separator: "-")].first { !isDefined($0) } ?? "words"
-            let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
-            let text = withoutForeignSyntax(
-                pattern.text.replacing(group.0, with: "$(\(name))"),
-                pattern.part,
-                rule
-            )
-            // A group around it would be left.
-            if !text.contains("|") {
-                advice =
-                    rule.isLegacy
-                    ? "write a path for each of its words"
-                    : "write '\(short(text))', and \"\(name)\": [\(short(list))] in 'applinks.substitutionVariables'"
-            }
+        if let (name, words) = list {
+            let values = words.map { "\"\($0)\"" }.joined(separator: ", ")
+            advice =
+                rule.isLegacy
+                ? "write a path for each of its words"
+                : "write '\(short(listed))', and \"\(name)\": [\(short(values))] in 'applinks.substitutionVariables'"
         }
         let message =
             "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; \(advice)."
@@ -171,73 +154,74 @@ extension AssociationAudit {
         return true
     }
 
-    /// A pattern with `*` in place of regular expressions, such as `.*` and `\d+`, and of captures, such as `:id` and `<id>`.
-    private func withoutForeignSyntax(
-        _ pattern: String,
-        _ part: AssociationMismatch.Part,
-        _ rule: AssociationRule
+    /// A pattern with `*` in place of what other routers capture, and with a variable in place of the first list of words.
+    private func withoutForeignForms(
+        _ pattern: Pattern,
+        _ rule: AssociationRule,
+        _ list: inout (name: String, words: [String])?
     ) -> String {
-        // A regular expression is compiled each time, which would be most of an audit.
-        var text = pattern
-        if text.contains("${") {
-            text.replace(/\$\{([^{}]*)\}/) { isDefined(String($0.1)) ? "$(\($0.1))" : "*" }
+        guard ForeignForm.mayBe(in: pattern.text.replacing("$(", with: ""), "<[({\\^$") else {
+            return pattern.text
         }
-        if zip(text.utf8, text.utf8.dropFirst()).contains(where: { $0 == 0x24 && $1 != 0x28 }) {
-            // '$' before a name, as in a shell.
-            text.replace(/\$\[?([A-Za-z]\w*)\]?/) {
-                isDefined(String($0.1)) ? "$(\($0.1))" : "\($0.0)"
+        let inner = pattern.text.replacing(/^\/\^(.*?)\$?\/[gimsuy]*$|^\^(.*?)\$?$/) {
+            $0.1 ?? $0.2 ?? ""
+        }
+        let segments = ForeignForm.segments(of: Array(inner.utf8)[...]).map { segment in
+            var (text, rest, isBehindDollar) = ("", segment[...], false)
+            for form in ForeignForm.forms(in: rest) {
+                let written = String(segment[form.range])
+                let isStart = form.range.lowerBound == segment.startIndex
+                // What follows a capture may belong to it, such as a mark that it may be absent.
+                if isStart, ":<[".contains(written.prefix(1)), form.name != nil { return "*" }
+                text += rest[..<form.range.lowerBound]
+                rest = segment[form.range.upperBound...]
+                let name = form.name ?? String(written.dropFirst().dropLast())
+                let variable = isDefined(name) ? "$(\(name))" : nil
+                let star = text.hasSuffix("*") ? "" : "*"
+                let words = form.kind == .capture && list == nil ? form.words : []
+                let isList = !words.isEmpty && !"?*+".contains(rest.first ?? " ")
+                if isList {
+                    let names = [words[0], words.joined(separator: "-")]
+                    list = (names.first { !isDefined($0) } ?? "words", words)
+                }
+                switch form.kind {
+                case .dollar: break
+                case _ where isBehindDollar: text += variable ?? star
+                case .reference: text += variable ?? written
+                case .own, .constraints: text += written
+                case .option where form.expression.isEmpty: text += written
+                case .option: text += form.expression.hasPrefix("/") ? "/*" : star
+                case .capture where isList: text += "$(\(list?.name ?? ""))"
+                // In the middle of a segment, a point is one.
+                case .capture where written.hasPrefix("*") || written.hasPrefix(".") && !isStart:
+                    text += written
+                case .capture, .unclear:
+                    text += star
+                    if written.hasSuffix(")"), rest.first == "?" { rest.removeFirst() }
+                }
+                isBehindDollar = form.kind == .dollar
             }
+            return text + rest
         }
-        if text.contains("{") {
-            text.replace(/\{\w+:([^{}]|\{[\d,]+\})*\}/) { capture in
-                capture.output.0.contains { "[\\(".contains($0) } ? "*" : capture.output.0
-            }
-        }
-        // A group may be in another one.
-        for _ in 0..<2 where text.contains("(") {
-            text.replace(/\((\?:|\?P?<\w+>)?([^()]*)\)(\?)?/) { group in
-                let isSegment = group.2.hasPrefix("/")
-                let isExpression =
-                    group.1 != nil || [".*", ".+", ".*?", ".+?"].contains(group.2)
-                    || group.2.contains { "|\\[".contains($0) } || (isSegment && group.3 != nil)
-                return isExpression ? isSegment ? "/*" : "*" : group.0
-            }
-        }
-        if text.contains("\\") || text.contains("[") {
-            text.replace(
-                /\\[dDwWsS](?![A-Za-z])([*+]|\{[\d,]+\})?|\[[^\[\]]*\]([*+]|\{[\d,]+\})/,
-                with: "*"
-            )
-        }
+        var text = segments.joined(separator: "/")
+        // Among them, a name in braces is a capture, too.
+        if text != inner { text.replace(/\{+[^{}]*\}+/, with: "*") }
         // Backslashes escape characters, or separate segments. A decoded path may have one.
-        if text.contains("\\"), rule.isPercentEncoded, part == .path || part == .fragment {
-            text.replace(/^\/\^(\\\/.*?)\$?\/[gimsuy]*$/) { $0.1 }
-            let plain =
-                text.contains("/")
-                ? text.replacing(/\\(?=[^A-Za-z0-9])/, with: "")
-                : text.replacing(/\\(?=[.-])/, with: "").replacing("\\", with: "/")
-            // Before a letter, as in '\b', it has a meaning of its own.
-            if !plain.contains("\\") { text = plain }
-        }
-        if text.hasPrefix(".") || text.contains("/.") {
-            text.replace(/(^|\/)\.[*+]/) { "\($0.1)*" }
-        }
-        if text.hasPrefix("^") { text.replace(/^\^(.*?)\$?$/) { $0.1 } }
-        return text.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            guard let first = segment.first, ":<[".contains(first) else { return segment }
-            let capture = /:[A-Za-z_]|<([^:<>]*:)?[A-Za-z][\w.~-]*>|\[\[?\.*[A-Za-z][\w.~-]*\]/
-            return segment.prefixMatch(of: capture) == nil ? segment : "*"
-        }.joined(separator: "/")
+        let canEscape = rule.isPercentEncoded && [.path, .fragment].contains(pattern.part)
+        guard text.contains("\\"), canEscape || inner != pattern.text else { return text }
+        let plain =
+            text.contains("/")
+            ? text.replacing(/\\(?=[^A-Za-z0-9])/, with: "")
+            : text.replacing(/\\(?=[.-])/, with: "").replacing("\\", with: "/")
+        // Before a letter, as in '\b', it has a meaning of its own.
+        return plain.contains("\\") ? text : plain
     }
 
     // MARK: Queries
 
     /// Looks for what is copied from a link, as in `"?": "?q=*"` and `"?": {"q=": "?*"}`, and returns whether it was reported.
-    private mutating func checkCopied(
-        _ pattern: RuleMatcher.Pattern,
-        _ rule: AssociationRule
-    ) -> Bool {
-        if case .queryItem(let name) = pattern.part { return checkName(name, pattern, rule) }
+    private mutating func checkCopied(_ pattern: Pattern, _ rule: AssociationRule) -> Bool {
+        if let name = pattern.part.itemName { return checkName(name, pattern, rule) }
         guard pattern.part == .query, pattern.text.hasPrefix("?"),
             pattern.text.contains(/^\?[\w.~\[\]-]+=/)
         else { return false }
@@ -251,7 +235,7 @@ extension AssociationAudit {
     /// Looks for a name that no query item has, and returns whether it was reported.
     private mutating func checkName(
         _ name: String,
-        _ pattern: RuleMatcher.Pattern,
+        _ pattern: Pattern,
         _ rule: AssociationRule
     ) -> Bool {
         guard !Self.isName(name, of: rule) else { return false }
@@ -303,7 +287,7 @@ extension AssociationAudit {
 
     // MARK: Patterns that no link has
 
-    private mutating func checkReachable(_ pattern: RuleMatcher.Pattern, _ rule: AssociationRule) {
+    private mutating func checkReachable(_ pattern: Pattern, _ rule: AssociationRule) {
         guard rule.isPercentEncoded, let flaw = Self.impossibility(of: pattern) else { return }
         let other = rule.isLegacy || flaw.isToRemove ? "" : ", or set \"percentEncoded\" to false"
         let message = "\(flaw.sentence)\(other)."
@@ -312,7 +296,7 @@ extension AssociationAudit {
 
     /// Why no link has what a pattern asks for, with the way out, and the pattern that is meant; nil if links can have it.
     static func impossibility(
-        of pattern: RuleMatcher.Pattern
+        of pattern: Pattern
     ) -> (sentence: String, isToRemove: Bool, meant: String)? {
         guard let character = impossibleCharacter(of: pattern) else { return nil }
         let text = pattern.text
@@ -343,7 +327,7 @@ extension AssociationAudit {
     }
 
     /// The first character of a pattern that its part of a link cannot contain.
-    private static func impossibleCharacter(of pattern: RuleMatcher.Pattern) -> Unicode.Scalar? {
+    private static func impossibleCharacter(of pattern: Pattern) -> Unicode.Scalar? {
         for piece in GlobPiece.pieces(of: pattern.text) {
             switch piece {
             case .variable: continue  // Its name is not compared with anything.
@@ -356,7 +340,7 @@ extension AssociationAudit {
         return nil
     }
 
-    private mutating func checkEscapes(_ pattern: RuleMatcher.Pattern, _ rule: AssociationRule) {
+    private mutating func checkEscapes(_ pattern: Pattern, _ rule: AssociationRule) {
         guard pattern.text.contains("%") else { return }
         let escapes = pattern.text.matches(of: /%[0-9A-Fa-f]{2}/).map { String($0.output) }
         let escape =
@@ -386,9 +370,7 @@ extension AssociationAudit {
         guard rule.items.contains(where: \.isUniversal) else { return }
         let witness = link(LinkSample(omitsEmptyItems: true), for: rule)
         for item in rule.items where item.isUniversal {
-            guard case .queryItem(let name) = item.part, Self.isName(name, of: rule.rule) else {
-                continue
-            }
+            guard let name = item.part.itemName, Self.isName(name, of: rule.rule) else { continue }
             let message =
                 "'*' also matches links without '\(short(name))', as a missing query item is read as empty; write '?*' to require it."
             let (place, edits) = (

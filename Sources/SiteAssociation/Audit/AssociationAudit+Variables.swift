@@ -26,12 +26,8 @@ extension AssociationAudit {
 
     /// The variables that rules use.
     static func names(in rules: [RuleMatcher]) -> Set<String> {
-        Set(
-            rules.flatMap(\.patterns).flatMap { GlobPiece.pieces(of: $0.text) }.compactMap {
-                piece in
-                if case .variable(let name) = piece { name } else { nil }
-            }
-        )
+        let pieces = rules.flatMap(\.patterns).flatMap { GlobPiece.pieces(of: $0.text) }
+        return Set(pieces.compactMap(\.variable))
     }
 
     /// Whether a value is an object of arrays of strings, as the definitions of variables are.
@@ -43,28 +39,17 @@ extension AssociationAudit {
     }
 
     /// Checks the variables that a pattern uses.
-    mutating func checkVariables(in pattern: RuleMatcher.Pattern, _ rule: AssociationRule) {
+    mutating func checkVariables(in pattern: Pattern, _ rule: AssociationRule) {
         // What is wrong with a definition is found where it stands.
         let definitions = document["applinks"]?["substitutionVariables"]
-        var isUnclosed = false
-        var names: [String] = []
-        for piece in GlobPiece.pieces(of: pattern.text) {
-            switch piece {
-            case .scalar: break
-            case .unclosed: isUnclosed = true
-            case .variable(let name):
-                if !isDefined(name), definitions?[name] == nil { names.append(name) }
-            }
-        }
-        undefined += names.uniqued().map { ($0, pattern, rule) }
-        guard isUnclosed else { return }
+        let pieces = GlobPiece.pieces(of: pattern.text)
+        let names = pieces.compactMap(\.variable).uniqued()
+        undefined += names.filter { !isDefined($0) && definitions?[$0] == nil }
+            .map { ($0, pattern, rule) }
+        guard pieces.contains(where: \.isUnclosed) else { return }
         let closed = pattern.text.replacing(/\$\(+([^$()*?\/]+)\)*/) { "$(\($0.1))" }
-        let isKnown = GlobPiece.pieces(of: closed).allSatisfy { piece in
-            switch piece {
-            case .scalar: true
-            case .unclosed: false
-            case .variable(let name): isDefined(name)
-            }
+        let isKnown = GlobPiece.pieces(of: closed).allSatisfy {
+            !$0.isUnclosed && ($0.variable.map(isDefined) ?? true)
         }
         let message =
             "'\(short(pattern.text))' has a '$(' that no name and ')' follow, so what it matches is not documented; \(isKnown ? "write '\(short(closed))'" : "write it as in '$(name)'")."
@@ -149,10 +134,8 @@ extension AssociationAudit {
         }
         for value in variable.elements {
             let text = value.string ?? ""
-            let hasVariable = GlobPiece.pieces(of: text).contains {
-                if case .variable = $0 { true } else { false }
-            }
-            let pattern = RuleMatcher.Pattern(part: .path, text: text, globs: [])
+            let hasVariable = GlobPiece.pieces(of: text).contains { $0.variable != nil }
+            let pattern = Pattern(part: .path, text: text, globs: [])
             if isEncoded, !hasVariable, let flaw = Self.impossibility(of: pattern) {
                 let edits: [Correction.Edit] = [(value.path, .string(flaw.meant))]
                 add(.neverMatches, at: value.place, "\(flaw.sentence).", edits: edits)

@@ -4,6 +4,10 @@ import PathMatching
 
 /// Collects findings about one file.
 struct AssociationAudit {
+    typealias Code = AssociationFinding.Code
+    typealias Severity = AssociationFinding.Severity
+    typealias Pattern = RuleMatcher.Pattern
+
     let association: AppSiteAssociation
     let document: JSONNode
 
@@ -39,7 +43,7 @@ struct AssociationAudit {
     var correctedPaths: Set<JSONPath> = []
 
     /// The variables that patterns use and that are not defined.
-    var undefined: [(name: String, pattern: RuleMatcher.Pattern, rule: AssociationRule)] = []
+    var undefined: [(name: String, pattern: Pattern, rule: AssociationRule)] = []
 
     /// How much work asking links may still be, counted as ``RuleMatcher/effort``; a file can have very many rules.
     var effort: Int
@@ -76,12 +80,10 @@ struct AssociationAudit {
 
     /// The findings in the order of the text if it is known, otherwise in the order of the checks.
     var sortedFindings: [AssociationFinding] {
-        findings.enumerated().sorted { left, right in
-            let (first, second) = (left.element.place, right.element.place)
-            return (first.line ?? 0, first.column ?? 0, left.offset) < (
-                second.line ?? 0, second.column ?? 0, right.offset
-            )
-        }.map(\.element)
+        // The sort is stable.
+        findings.sorted {
+            ($0.place.line ?? 0, $0.place.column ?? 0) < ($1.place.line ?? 0, $1.place.column ?? 0)
+        }
     }
 }
 
@@ -94,13 +96,11 @@ extension AssociationAudit {
     mutating func checkFile() {
         let size = association.sourceSize ?? AppSiteAssociation.text(of: association.document).count
         if size > Self.maximumSize {
-            let isPadded = association.document.compact.utf8.count <= Self.maximumSize
-            let isCommented =
-                association.document.withoutComments.compact.utf8.count <= Self.maximumSize
+            func fits(_ value: JSONValue) -> Bool { value.compact.utf8.count <= Self.maximumSize }
             let way =
-                isPadded
+                fits(association.document)
                 ? "remove white space"
-                : isCommented
+                : fits(association.document.withoutComments)
                     ? "remove the comments and white space"
                     : "combine rules with wildcards or substitution variables"
             let message =

@@ -18,8 +18,8 @@ struct Correction {
 
 extension AssociationAudit {
     mutating func add(
-        _ code: AssociationFinding.Code,
-        _ severity: AssociationFinding.Severity? = nil,
+        _ code: Code,
+        _ severity: Severity? = nil,
         at place: AssociationPlace,
         _ message: String,
         witness: String? = nil,
@@ -61,7 +61,7 @@ extension AssociationAudit {
         meant: (JSONNode) -> String? = { _ in nil },
         consequence: String = ""
     ) {
-        let severity: AssociationFinding.Severity =
+        let severity: Severity =
             !consequence.isEmpty ? .error : node.path == .root ? .note : .warning
         for member in node.members where !known.contains(member.key) {
             let text =
@@ -125,18 +125,14 @@ extension AssociationAudit {
             let index =
                 details?.isObject == true
                 ? nil : entries.isEmpty ? 0 : entries.firstIndex { $0[key] == nil }
-            return (
-                ". It belongs in an entry of 'applinks.details'.",
-                index.map { links.key("details").index($0).key(key) }
-            )
+            let place = index.map { links.key("details").index($0).key(key) }
+            return (". It belongs in an entry of 'applinks.details'.", place)
         case "details", "substitutionVariables", "defaults":
             return (". It belongs in 'applinks'.", links.key(key))
         case "caseSensitive", "percentEncoded":
             let isEntry = entries.contains { $0.model.node.path == node.path }
-            return (
-                ". It belongs in 'defaults'.",
-                (isEntry ? node.path : links).key("defaults").key(key)
-            )
+            let place = (isEntry ? node.path : links).key("defaults").key(key)
+            return (". It belongs in 'defaults'.", place)
         // Of all values, only this one is surely a query item's.
         case _
         where member.string == "?*" && node["/"] != nil

@@ -10,6 +10,10 @@ package import Foundation
 
 /// Follows links from the system into an app, through the app's files, the server's file and the rules.
 package struct LinkDoctor {
+    typealias Code = AssociationFinding.Code
+    typealias Severity = AssociationFinding.Severity
+    typealias Step = LinkChain.Step
+
     /// The files to look at, as far as they are known.
     package struct Files {
         package var entitlements: AppPropertyList?
@@ -79,7 +83,7 @@ package struct LinkDoctor {
     /// Removes steps that repeat the first flaw: the rules lack the host or scheme.
     ///
     /// If it is probably mistyped, all other flaws go.
-    private func cut(_ steps: [LinkChain.Step]) -> [LinkChain.Step] {
+    private func cut(_ steps: [Step]) -> [Step] {
         guard let first = steps.first, first.flaw == .notInRules else { return steps }
         return [first]
             + steps.dropFirst().filter { first.isMistyped ? $0.flaw == nil : $0.part != .rule }
@@ -139,10 +143,7 @@ package struct LinkDoctor {
     }
 
     /// What to write in place of an entry for universal links that systems do not read.
-    private func misspelt(
-        _ entry: AppPropertyList.AssociatedDomain,
-        as host: String?
-    ) -> LinkChain.Step {
+    private func misspelt(_ entry: AppPropertyList.AssociatedDomain, as host: String?) -> Step {
         let way =
             host.map { "'applinks:\($0)'" } ?? "one, as in 'applinks:mydomain.io', or '*.' and one"
         let obstacle =
@@ -155,10 +156,10 @@ package struct LinkDoctor {
     /// A step about the file that a part is usually in, where it has a text.
     private func step(
         _ part: LinkChain.Part,
-        _ flaw: AssociationFinding.Code?,
+        _ flaw: Code?,
         _ message: String,
         at text: String? = nil
-    ) -> LinkChain.Step {
+    ) -> Step {
         let file = part == .scheme ? files.info : files.entitlements
         return .init(part, flaw, message, line: text.flatMap { file?.line(of: $0) }, entry: text)
     }
@@ -185,7 +186,7 @@ package struct LinkDoctor {
         }.uniqued()
     }
 
-    private func webSteps(_ host: String, url: String?) -> [LinkChain.Step] {
+    private func webSteps(_ host: String, url: String?) -> [Step] {
         let (server, domain) = origin(of: host)
         let first = hostStep(host, isAsked: url != nil)
         if let step = unlinkableStep(host) ?? (url == nil ? unclaimedStep(nil, host) : nil) {
@@ -204,7 +205,7 @@ package struct LinkDoctor {
         return steps + (url.map { [ruleStep($0)] } ?? [])
     }
 
-    private func hostStep(_ host: String, isAsked: Bool) -> LinkChain.Step {
+    private func hostStep(_ host: String, isAsked: Bool) -> Step {
         let known = configuration.domains.flatMap(\.externalHosts)
             .flatMap { [$0.name, $0.declaration] }
         if rewriter.domain(ofHost: host) != nil || known.contains(host) {
@@ -213,14 +214,14 @@ package struct LinkDoctor {
         // A capture takes no other hosts than its constraint says, however near they are.
         let written = configuration.domains.flatMap(\.hosts).filter { !$0.contains("{") }
         let near = nearest(to: host, in: written).map { "did you mean '\($0)'?" }
-        let flaw = AssociationFinding.Code.notInRules.with(isAsked ? .error : .warning)
+        let flaw = Code.notInRules.with(isAsked ? .error : .warning)
         let message =
             "'\(host)' is not a host of the rules, so the app refuses its links; \(near ?? "add it to 'hosts'.")"
         return .init(.rules, flaw, message, isMistyped: near != nil)
     }
 
     /// Why no system passes the links of a host to the app; nil if one can.
-    private func unlinkableStep(_ host: String) -> LinkChain.Step? {
+    private func unlinkableStep(_ host: String) -> Step? {
         let patterns = configuration.domains.flatMap(\.externalHosts).filter { $0.name == host }
         let isAny = patterns.isEmpty && rewriter.domain(ofHost: host)?.1.anyHostAs != nil
         if isAny, !declaredHosts.contains(where: { AssociationLink.covers($0, host) }) {
@@ -235,9 +236,9 @@ package struct LinkDoctor {
     }
 
     /// Which part of the rules keeps a link, or all links to a host, in the browser; nil if none does.
-    private func unclaimedStep(_ url: String?, _ host: String) -> LinkChain.Step? {
-        func step(_ subject: String, at place: JSONPath? = nil) -> LinkChain.Step {
-            let flaw = AssociationFinding.Code.notClaimed.with(url == nil ? .warning : .error)
+    private func unclaimedStep(_ url: String?, _ host: String) -> Step? {
+        func step(_ subject: String, at place: JSONPath? = nil) -> Step {
+            let flaw = Code.notClaimed.with(url == nil ? .warning : .error)
             let message =
                 "\(subject) has 'claims: false', which keeps its links in the browser; remove it if they must open the app."
             return .init(.rules, flaw, message, place: place?.description)
@@ -257,7 +258,7 @@ package struct LinkDoctor {
     }
 
     /// What the entitlement says about a host.
-    private func domainStep(_ host: String) -> LinkChain.Step {
+    private func domainStep(_ host: String) -> Step {
         guard let entitlements = files.entitlements else {
             return step(.entitlement, .notGiven, "The entitlements were not given.")
         }
@@ -275,7 +276,7 @@ package struct LinkDoctor {
             return step(.entitlement, nil, "'\(entry.text)' is declared\(origin).", at: entry.text)
         }
         if let entry = own.first, let mode = entry.mode {
-            let severity: AssociationFinding.Severity =
+            let severity: Severity =
                 entitlements.isRelease == true ? .error : .warning
             let message =
                 "'\(entry.text)' is \(mode == "managed" ? "only for devices that a company manages" : "only for builds that are signed for development"); in a release, declare 'applinks:\(domain)', too."
@@ -311,7 +312,7 @@ package struct LinkDoctor {
 
     // MARK: - Custom schemes
 
-    private func schemeSteps(_ scheme: String) -> [LinkChain.Step] {
+    private func schemeSteps(_ scheme: String) -> [Step] {
         let scheme = scheme.asciiLowercased
         let isKnown = needed.schemes.contains(scheme)
         let web = configuration.domains.isEmpty ? [] : ["https"]
@@ -320,13 +321,13 @@ package struct LinkDoctor {
             isKnown
             ? "'\(scheme)' is in the rules."
             : "'\(scheme)' is not a scheme of the rules, so the app refuses its links; \(near ?? "add it to 'schemes'.")"
-        let flaw: AssociationFinding.Code? = isKnown ? nil : .notInRules
-        let rules = LinkChain.Step(.rules, flaw, message, isMistyped: near != nil)
+        let flaw: Code? = isKnown ? nil : .notInRules
+        let rules = Step(.rules, flaw, message, isMistyped: near != nil)
         return [rules, declarationStep(ofScheme: scheme)]
     }
 
     /// What the `Info.plist` says about a scheme.
-    private func declarationStep(ofScheme scheme: String) -> LinkChain.Step {
+    private func declarationStep(ofScheme scheme: String) -> Step {
         guard let info = files.info else {
             return step(.scheme, .notGiven, "The 'Info.plist' was not given.")
         }
@@ -353,7 +354,7 @@ package struct LinkDoctor {
 
     // MARK: - The app
 
-    private func ruleStep(_ url: String) -> LinkChain.Step {
+    private func ruleStep(_ url: String) -> Step {
         let explanation = rewriter.explain(url)
         guard let link = explanation.link else {
             let near = explanation.nearestRules.first.map { " Nearest: \($0)." } ?? ""
@@ -375,7 +376,7 @@ package struct LinkDoctor {
         return .init(.rule, nil, "\(rule) '\(link.string)'.", place: place)
     }
 
-    private var sceneStep: LinkChain.Step? {
+    private var sceneStep: Step? {
         guard let info = files.info, !info.isForMac else { return nil }
         if let delegates = info.sceneDelegates {
             let message =

@@ -10,11 +10,14 @@ import Foundation
 
 /// What is known about the association file that a host serves.
 struct ServedFile {
+    typealias Code = AssociationFinding.Code
+    typealias Step = LinkChain.Step
+
     /// Whether an answer or a file was given.
     let isGiven: Bool
 
     /// What was found about the file itself.
-    private(set) var steps: [LinkChain.Step] = []
+    private(set) var steps: [Step] = []
 
     /// The file, if it can be read.
     private(set) var association: AppSiteAssociation?
@@ -66,7 +69,7 @@ struct ServedFile {
         _ part: LinkChain.Part,
         _ finding: AssociationFinding,
         atLeast severity: AssociationFinding.Severity = .note
-    ) -> LinkChain.Step {
+    ) -> Step {
         let example = finding.witness.map { " Example: \($0)" } ?? ""
         let flaw = finding.code.with(max(finding.severity, severity))
         return step(part, flaw, finding.message + example, at: finding.place)
@@ -75,10 +78,10 @@ struct ServedFile {
     /// What was found about a part, at a place of the file.
     func step(
         _ part: LinkChain.Part,
-        _ flaw: AssociationFinding.Code?,
+        _ flaw: Code?,
         _ message: String,
         at place: AssociationPlace? = nil
-    ) -> LinkChain.Step {
+    ) -> Step {
         .init(
             part,
             flaw,
@@ -105,7 +108,7 @@ struct ServedFile {
         in response: ServerAnswer,
         host: String?,
         hasFile: Bool
-    ) -> (flaw: AssociationFinding.Code, message: String)? {
+    ) -> (flaw: Code, message: String)? {
         let address = "https://\(host ?? "HOST")/.well-known/apple-app-site-association"
         if let failure = response.failure {
             let way =
@@ -159,11 +162,7 @@ struct ServedFile {
 
 extension LinkDoctor {
     /// What the file says about a link, or about the links of all rules.
-    func fileSteps(
-        _ association: AppSiteAssociation,
-        _ url: String?,
-        domain: String
-    ) -> [LinkChain.Step] {
+    func fileSteps(_ association: AppSiteAssociation, _ url: String?, domain: String) -> [Step] {
         let (app, asked) = appStep(association)
         let host = AppDeclarations.server(of: domain)
         let isInRules = AppSiteAssociation.isServed(by: host, configuration)
@@ -189,14 +188,14 @@ extension LinkDoctor {
             return others.map { served.step(.file, $0) }
                 + [served.step(.file, .noRules.with(.error), message, at: association.root.place)]
         }
-        let aboutLinks: Set<AssociationFinding.Code> = [.handledNotClaimed, .handledButExcluded]
-        let aboutApps: Set<AssociationFinding.Code> = [
+        let aboutLinks: Set<Code> = [.handledNotClaimed, .handledButExcluded]
+        let aboutApps: Set<Code> = [
             .noAppID, .placeholderAppID, .malformedAppID,
         ]
         // Dead rules do not concern one link. Wrong app IDs are shown in the app's step.
         let isNotAsked = aboutLinks.union(app.flaw == .appNotInFile ? aboutApps : [])
         let place = findings.first { aboutApps.contains($0.code) }?.place
-        func ownSteps(_ association: AppSiteAssociation) -> [LinkChain.Step] {
+        func ownSteps(_ association: AppSiteAssociation) -> [Step] {
             let (app, asked) = appStep(association, at: place)
             guard let url else { return [app] }
             let components = asked.map { appID in
@@ -226,7 +225,7 @@ extension LinkDoctor {
             return isOwn && !others.isEmpty ? [step] : others
         }.uniqued()
         // A warning about the component that a step names, or a note about the defaults, may be why it decides so.
-        func flawed(_ steps: [LinkChain.Step]) -> [LinkChain.Step] {
+        func flawed(_ steps: [Step]) -> [Step] {
             steps.filter { $0.part == .component && $0.flaw != nil }
         }
         let deciding = flawed(chain)
@@ -267,9 +266,9 @@ extension LinkDoctor {
     private func appStep(
         _ association: AppSiteAssociation,
         at place: AssociationPlace? = nil
-    ) -> (LinkChain.Step, asked: [String?]) {
+    ) -> (Step, asked: [String?]) {
         let known = association.appIDs()
-        func step(_ flaw: AssociationFinding.Code?, _ message: String) -> LinkChain.Step {
+        func step(_ flaw: Code?, _ message: String) -> Step {
             served.step(.app, flaw, message, at: flaw == .appNotInFile ? place : nil)
         }
         let list = known.map { "'\($0)'" }.joined(separator: ", ")
@@ -308,12 +307,8 @@ extension LinkDoctor {
         domain: String,
         _ appID: String?,
         of count: Int
-    ) -> LinkChain.Step {
-        func step(
-            _ flaw: AssociationFinding.Code?,
-            _ message: String,
-            at rule: AssociationRule? = nil
-        ) -> LinkChain.Step {
+    ) -> Step {
+        func step(_ flaw: Code?, _ message: String, at rule: AssociationRule? = nil) -> Step {
             let start = count > 1 ? appID.map { "For '\($0)': " } ?? "" : ""
             return served.step(.component, flaw, start + message, at: rule?.place)
         }

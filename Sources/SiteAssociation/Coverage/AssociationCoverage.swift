@@ -41,8 +41,9 @@ struct AssociationCoverage {
     /// All rules as they are.
     private let whole: URLRewriter
 
-    /// The domains that the file is for, each with the scheme and host of its sample links.
-    private let domains: [(domain: Domain, origin: String)]
+    /// A domain that the file is for, with the scheme and host of its sample links.
+    private typealias Target = (domain: Domain, origin: String)
+    private let targets: [Target]
 
     /// The paths that the app registers; `nil` if they are not given.
     private let paths: RegisteredPaths?
@@ -78,7 +79,7 @@ struct AssociationCoverage {
     private var missed: Set<Int> = []
 
     /// The patterns of each domain.
-    private lazy var patterns = domains.map { patterns(of: $0.domain) }
+    private lazy var patterns = targets.map { patterns(of: $0.domain) }
 
     /// The findings about rules of the entry that is compared, all of whose links the app refuses.
     private var useless: [AssociationFinding] = []
@@ -102,7 +103,7 @@ struct AssociationCoverage {
         let (whole, rewriter) = try configuration.rewriters()
         self.whole = whole
         self.rewriter = rewriter
-        domains = try AppSiteAssociation.domains(of: configuration.claimed, host: host).compactMap {
+        targets = try AppSiteAssociation.domains(of: configuration.claimed, host: host).compactMap {
             domain in
             let hosts = domain.externalHosts.filter { own in host.map(own.isServed) ?? true }
             let own = host.flatMap { rewriter.domain(ofHost: $0)?.1 == domain ? $0 : nil }
@@ -170,22 +171,18 @@ struct AssociationCoverage {
         return decider.map { ($0, false) }
     }
 
-    private static func links(
-        _ samples: SampleLinks,
-        _ domain: Domain,
-        _ origin: String
-    ) -> [String] {
-        samples.tails(16).flatMap(domain.options.spellings).map { origin + $0 }
+    private func links(_ samples: SampleLinks, to target: Target) -> [String] {
+        samples.tails(16).flatMap(target.domain.options.spellings).map { target.origin + $0 }
     }
 
     // MARK: Both ways
 
     /// Looks for differences in both directions.
     mutating func compare() {
-        for (domain, origin) in domains {
-            compareRules(of: domain, origin)
-            compareRefusals(of: domain, origin)
-            comparePaths(of: domain, origin)
+        for target in targets {
+            compareRules(of: target)
+            compareRefusals(of: target)
+            comparePaths(of: target)
         }
         compareClaims()
         reportHandled()
@@ -204,20 +201,16 @@ struct AssociationCoverage {
     }
 
     /// Asks about links that rewrite rules handle: the examples of a rule show more than invented links, which nobody may ever send.
-    private mutating func compareRules(of domain: Domain, _ origin: String) {
-        let compiled = Dictionary(
-            grouping: rewriter.rules(of: domain).filter { !$0.refuses },
-            by: \.place.rule
-        )
-        let hosts = domain.externalHosts
-        let name = domain.hosts.first ?? ""
+    private mutating func compareRules(of target: Target) {
+        let domain = target.domain
+        let rules = rewriter.rules(of: domain).filter { !$0.refuses }
+        let compiled = Dictionary(grouping: rules, by: \.place.rule)
+        let (hosts, name) = (domain.externalHosts, domain.hosts.first ?? "")
         for (number, rule) in domain.rules.enumerated() {
             guard audit.effort > 0, let own = compiled[number] else { continue }
             var links = domain.examples(of: rule, to: hosts)
             if links.isEmpty {
-                links = own.flatMap {
-                    Self.links(SampleLinks($0.path, $0.conditions), domain, origin)
-                }
+                links = own.flatMap { self.links(SampleLinks($0.path, $0.conditions), to: target) }
             }
             let handler = "the rewrite rule '\(rule.pattern)' of '\(name)'"
             let allowed = domain.options.allow + rule.notes.allow
@@ -232,12 +225,14 @@ struct AssociationCoverage {
     }
 
     /// Looks for links that rewrite rules refuse but that a rule of the file claims.
-    private mutating func compareRefusals(of domain: Domain, _ origin: String) {
+    private mutating func compareRefusals(of target: Target) {
+        let domain = target.domain
         var reported: Set<Int> = []
         for rule in rewriter.rules(of: domain) where rule.refuses && audit.effort > 0 {
             let declared = domain.rules[rule.place.rule]
-            let links = Self.links(SampleLinks(rule.path, rule.items), domain, origin)
-                .filter { !handles($0) }
+            let links = links(SampleLinks(rule.path, rule.items), to: target).filter {
+                !handles($0)
+            }
             // The links of a rule with 'claims: false' that no file can exclude.
             var claimed: [(link: String, place: RulePlace)] = []
             for link in links where audit.effort > 0 {
@@ -260,13 +255,14 @@ struct AssociationCoverage {
     }
 
     /// Looks for registered paths that unmatched links can pass to but that open no app.
-    private mutating func comparePaths(of domain: Domain, _ origin: String) {
+    private mutating func comparePaths(of target: Target) {
+        let domain = target.domain
         guard domain.options.unmatched == .passThrough else { return }
         for path in pathTexts {
             guard let pattern = try? PathPattern(path) else { continue }
             let handler =
                 "the registered path '\(path)', to which unmatched links of '\(domain.hosts.first ?? "")' pass,"
-            let links = Self.links(SampleLinks(pattern), domain, origin)
+            let links = links(SampleLinks(pattern), to: target)
             _ = ask(links, handler, .warning, allowed: domain.options.allow)
         }
     }
@@ -397,7 +393,7 @@ struct AssociationCoverage {
     private mutating func isClaimed(_ link: String, after place: RulePlace) -> Bool {
         guard var question = matcher.question(about: link) else { return false }
         defer { audit.effort -= question.effort }
-        return question.next(after: place).map { !$0.rule.isExclusion } ?? false
+        return question.next(after: place)?.rule.isExclusion == false
     }
 
     /// Notes the query items that may be missing in links of a rule, as a handled link does not have them.
@@ -423,8 +419,8 @@ struct AssociationCoverage {
                 LinkSample.confirms(tail, for: rule)
             else { continue }
             tails.append(tail)
-            audit.effort -= Self.effortOfLink * domains.count
-            let links = domains.map { $0.origin + tail }
+            audit.effort -= Self.effortOfLink * targets.count
+            let links = targets.map { $0.origin + tail }
             if let link = links.first(where: handles) {
                 useful.insert(place)
                 if sample.omitsEmptyItems { noteOptionalItems(of: rule, link) }
@@ -514,7 +510,7 @@ struct AssociationCoverage {
             }
         }
         guard !isUseful else { return meanings }
-        let hasDot = content.path?.contains(".*") ?? false
+        let hasDot = content.path?.contains(".*") == true
         if content.isCaseSensitive || hasDot {
             content.isCaseSensitive = false
             content.path = content.path?.replacing(".*", with: "*")
@@ -541,7 +537,7 @@ struct AssociationCoverage {
         let others = tails.flatMap { $0.split(separator: "#").map(String.init) }
         let ownItems = (tails.first ?? "").prefix { $0 != "#" }
             .split(separator: "?", maxSplits: 1).dropFirst().joined().split(separator: "&")
-        for ((domain, origin), patterns) in zip(domains, patterns) {
+        for ((domain, origin), patterns) in zip(targets, patterns) {
             for (path, items) in patterns where rule.mayBegin(like: path) {
                 let names = items.compactMap(\.name).map { "\($0)=" }
                 let more = ownItems.filter { item in !names.contains { item.hasPrefix($0) } }

@@ -47,25 +47,18 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         fingerprints: [String],
         host: String? = nil
     ) throws(SiteAssociationError) {
-        guard
-            packageName.wholeMatch(of: /[A-Za-z]\w*(\.[A-Za-z]\w*)+/.asciiOnlyWordCharacters())
-                != nil
-        else {
-            throw SiteAssociationError(
-                .malformedAppID,
-                "'\(packageName)' is not the identifier of an Android app",
-                remedy:
-                    "write two or more names with dots between them, such as 'com.example.app'"
-            )
+        let names = /[A-Za-z]\w*(\.[A-Za-z]\w*)+/.asciiOnlyWordCharacters()
+        guard packageName.wholeMatch(of: names) != nil else {
+            let obstacle = "'\(packageName)' is not the identifier of an Android app"
+            let remedy = "write two or more names with dots between them, such as 'com.example.app'"
+            throw SiteAssociationError(.malformedAppID, obstacle, remedy: remedy)
         }
         let wrong = fingerprints.first { Self.fingerprint($0) == nil }
         guard wrong == nil, !fingerprints.isEmpty else {
-            throw SiteAssociationError(
-                .malformedAppID,
-                wrong.map { "'\($0)' is not a SHA-256 fingerprint" } ?? "no fingerprint is given",
-                remedy:
-                    "write 32 pairs of hexadecimal digits, as the Play Console shows them"
-            )
+            let obstacle = wrong.map { "'\($0)' is not a SHA-256 fingerprint" }
+            let remedy = "write 32 pairs of hexadecimal digits, as the Play Console shows them"
+            let none = "no fingerprint is given"
+            throw SiteAssociationError(.malformedAppID, obstacle ?? none, remedy: remedy)
         }
         let generator = try AssociationGenerator(configuration, host: host)
         let variables = generator.usedVariables
@@ -176,10 +169,9 @@ private struct AndroidClaim {
         return spellings.map { pieces in
             let own = AndroidPattern(pieces)
             isWider = isWider || own.isWider
-            notes +=
-                own.end.map {
-                    ["'*' ends at the first '\($0)' on Android, so links with one more"]
-                } ?? []
+            if let end = own.end {
+                notes.append("'*' ends at the first '\(end)' on Android, so links with one more")
+            }
             return own.text
         }
     }

@@ -62,22 +62,17 @@ extension AppSiteAssociation {
         options: GenerationOptions = GenerationOptions()
     ) throws(SiteAssociationError) {
         guard !appIDs.isEmpty else {
-            throw SiteAssociationError(
-                .noAppID,
-                "no app is named",
-                remedy: "name one, such as 'A1B2C3D4E5.com.example.app'"
-            )
+            let remedy = "name one, such as '\(AppIdentifier.example)'"
+            throw SiteAssociationError(.noAppID, "no app is named", remedy: remedy)
         }
         try self.init(ofAnySizeFor: configuration, appIDs: appIDs, options: options)
         let size = Self.text(of: document).count
         guard size <= AssociationAudit.maximumSize else {
-            throw SiteAssociationError(
-                .tooLarge,
-                "it would have \(size) bytes, and systems ignore files of more than \(AssociationAudit.maximumSize)",
-                remedy: options.hasComments
-                    ? "leave out its comments, or combine rules into one pattern"
-                    : "combine rules into one pattern"
-            )
+            let obstacle =
+                "it would have \(size) bytes, and systems ignore files of more than \(AssociationAudit.maximumSize)"
+            let other = options.hasComments ? "leave out its comments, or " : ""
+            let remedy = "\(other)combine rules into one pattern"
+            throw SiteAssociationError(.tooLarge, obstacle, remedy: remedy)
         }
     }
 
@@ -87,10 +82,7 @@ extension AppSiteAssociation {
         appIDs: [String],
         options: GenerationOptions
     ) throws(SiteAssociationError) {
-        let generator = try AssociationGenerator(
-            configuration,
-            host: options.host
-        )
+        let generator = try AssociationGenerator(configuration, host: options.host)
         var association = try Self.association(generator, [], appIDs, options)
         // Examples that are not spelled canonically get rules of their own.
         let links = Self.examples(of: generator.domains).filter {
@@ -100,11 +92,9 @@ extension AppSiteAssociation {
             association = try Self.association(generator, links, appIDs, options)
         }
         for (link, name) in links where !association.answer(for: link).isMatched {
-            throw SiteAssociationError(
-                .exampleNotClaimed,
-                "the example '\(link)' of '\(name)' cannot be claimed",
-                remedy: "remove it, or shorten it"
-            )
+            let obstacle = "the example '\(link)' of '\(name)' cannot be claimed"
+            let remedy = "remove it, or shorten it"
+            throw SiteAssociationError(.exampleNotClaimed, obstacle, remedy: remedy)
         }
         self = association
     }
@@ -139,24 +129,19 @@ extension AppSiteAssociation {
         guard let host else {
             let named = claiming.filter { !$0.namedHosts.isEmpty }
             guard named.isEmpty else { return named }
-            guard !configuration.domains.isEmpty else {
-                throw error(
-                    "the configuration has no domain, and custom schemes need no association file",
-                    "add a domain"
-                )
+            if configuration.domains.isEmpty {
+                let obstacle = "no domain, and custom schemes need no association file"
+                throw error("the configuration has \(obstacle)", "add a domain")
             }
-            guard !claiming.isEmpty else {
-                throw error(
-                    "the configuration has no domain that claims its links",
-                    "remove 'claims' from one"
-                )
+            if claiming.isEmpty {
+                let obstacle = "the configuration has no domain that claims its links"
+                throw error(obstacle, "remove 'claims' from one")
             }
-            throw error(
+            let obstacle =
                 configuration.domains.contains { $0.anyHostAs != nil }
-                    ? "the configuration names no host, and a domain for any host has no file, as an app gets only links to hosts that it names"
-                    : "all hosts of the configuration are addresses, have a port or are single words, and such hosts have no file",
-                "add a domain with a name"
-            )
+                ? "the configuration names no host, and a domain for any host has no file, as an app gets only links to hosts that it names"
+                : "all hosts of the configuration are addresses, have a port or are single words, and such hosts have no file"
+            throw error(obstacle, "add a domain with a name")
         }
         let own = configuration.domains.filter { domain in
             domain.externalHosts.contains { $0.isServed(by: host) }
@@ -168,10 +153,10 @@ extension AppSiteAssociation {
         guard !own.isEmpty else {
             throw error("no domain has the host '\(host)'", other ?? "add a domain")
         }
-        throw error(
-            "the domain of '\(host)' has 'claims: false', so the site keeps its links to itself and has no file for them",
-            "remove 'claims' if they must open the app" + (other.map { ", or \($0)" } ?? "")
-        )
+        let obstacle =
+            "the domain of '\(host)' has 'claims: false', so the site keeps its links to itself and has no file for them"
+        let more = other.map { ", or \($0)" } ?? ""
+        throw error(obstacle, "remove 'claims' if they must open the app\(more)")
     }
 
     /// The examples of all rules that are links to one of the domains, each with its rule.
@@ -201,9 +186,7 @@ extension AppSiteAssociation {
                 fragment: fragment.isEmpty ? nil : GlobPiece.escaped(fragment)
             )
             guard !rules.contains(where: { $0.content == content }) else { continue }
-            rules.append(
-                GeneratedRule(content: content, names: [name], reason: "an example of it")
-            )
+            rules.append(GeneratedRule(content: content, names: [name], reason: "an example of it"))
         }
         rules += generator.rules
         var document = options.apps.reduce(into: [String: JSONValue]()) { sections, apps in

@@ -19,10 +19,7 @@ struct AssociationGenerator {
     private var numbers: [AssociationRule: Int] = [:]
 
     /// Makes the rules for the links that a configuration handles on a host, or on all hosts without one.
-    init(
-        _ configuration: LinkConfiguration,
-        host: String?
-    ) throws(SiteAssociationError) {
+    init(_ configuration: LinkConfiguration, host: String?) throws(SiteAssociationError) {
         let rewriter = try configuration.rewriters().claimed
         domains = try AppSiteAssociation.domains(of: configuration.claimed, host: host)
         let paths = configuration.paths

@@ -73,14 +73,12 @@ struct VariableTable {
     mutating func name(for words: [[UInt8]], of capture: String) -> String {
         let values = words.map(GlobPiece.escaped)
         if let known = definitions.filter({ $0.value == values }).keys.min() { return known }
-        var number = 1
-        while true {
-            let name = number == 1 ? capture : "\(capture)-\(number)"
-            if definitions[name] == nil, !PredefinedVariables.names.contains(name) {
-                definitions[name] = values
-                return name
-            }
+        var (name, number) = (capture, 1)
+        while definitions[name] != nil || PredefinedVariables.names.contains(name) {
             number += 1
+            name = "\(capture)-\(number)"
         }
+        definitions[name] = values
+        return name
     }
 }

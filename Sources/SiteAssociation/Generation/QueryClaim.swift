@@ -49,10 +49,7 @@ struct QueryClaim {
     }
 
     /// The pattern for a piece of a value.
-    private static func text(
-        of piece: PatternPiece,
-        _ variables: inout VariableTable
-    ) -> String {
+    private static func text(of piece: PatternPiece, _ variables: inout VariableTable) -> String {
         switch piece {
         case .text(let bytes): text(String(decoding: bytes, as: UTF8.self))
         case .capture(let capture)

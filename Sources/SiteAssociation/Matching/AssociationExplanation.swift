@@ -48,9 +48,10 @@ extension AssociationExplanation.App {
     /// Whether the same rules were tried as for another app.
     package func hasTried(rulesOf other: Self) -> Bool {
         // Entries without rules do not count.
-        tried.filter { !$0.rules.isEmpty }.elementsEqual(
-            other.tried.filter { !$0.rules.isEmpty }
-        ) { $0.entry == $1.entry && $0.rules.count == $1.rules.count }
+        func places(_ app: Self) -> [[Int]] {
+            app.tried.filter { !$0.rules.isEmpty }.map { [$0.entry, $0.rules.count] }
+        }
+        return places(self) == places(other)
     }
 
     /// The rule that decided, if one did, and of many others those that match the most of the link, in their order.
@@ -73,16 +74,13 @@ extension AssociationExplanation.App {
         guard let link = try? AssociationLink(url) else { return [] }
         // The rule that decided was tried last, and all of the link matches it.
         let decider = answer.match == nil ? nil : triedCount - 1
-        var nearest: [(rule: RuleMatcher, nearness: Int, number: Int)] = []
-        for (number, rule) in tried.lazy.map(\.rules).joined().enumerated()
-        where isMeant(rule.rule) {
+        let rules = tried.map(\.rules).joined().enumerated().filter { isMeant($0.element.rule) }
+        let near = rules.map { number, rule in
             let nearness = number == decider ? .max : rule.nearness(to: link)
-            let place = nearest.firstIndex { $0.nearness < nearness } ?? nearest.count
-            guard place < most else { continue }
-            nearest.insert((rule, nearness, number), at: place)
-            if nearest.count > most { nearest.removeLast() }
+            return (rule: rule, nearness: nearness, number: number)
         }
-        return nearest
+        // The sort is stable.
+        return Array(near.sorted { $0.nearness > $1.nearness }.prefix(most))
     }
 
     /// What the link has in other ways than the rules ask.
@@ -165,6 +163,11 @@ public struct AssociationMismatch: Hashable, Sendable {
 
         /// The fragment.
         case fragment
+
+        /// The name of the query items, if it is about such.
+        var itemName: String? {
+            if case .queryItem(let name) = self { name } else { nil }
+        }
 
         /// The key of a component that has the pattern for the part.
         var key: String {

@@ -111,10 +111,7 @@ final class AssociationLink {
 
     /// The link as a rule reads it.
     func reading(for rule: AssociationRule) -> Reading {
-        let kind = ReadingKind(
-            isEncoded: rule.isPercentEncoded,
-            ignoresCase: !rule.isCaseSensitive
-        )
+        let kind = ReadingKind(isEncoded: rule.isPercentEncoded, ignoresCase: !rule.isCaseSensitive)
         if let known = readings.first(where: { $0.kind == kind }) { return known }
         let reading = Reading(self, kind)
         readings.append(reading)

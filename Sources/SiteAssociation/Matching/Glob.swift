@@ -102,21 +102,13 @@ struct Glob: Sendable {
     }
 
     /// Whether parts without lists match the units from `start` on.
-    private static func isMatch(
-        of chunk: [Token],
-        at start: Int,
-        in text: [UInt32]
-    ) -> Bool {
+    private static func isMatch(of chunk: [Token], at start: Int, in text: [UInt32]) -> Bool {
         guard chunk.count <= text.count - start else { return false }
         return chunk.indices.allSatisfy { chunk[$0].takes(text[start + $0]) }
     }
 
     /// The places where a match of some parts can end if it begins at one of `starts`, in order.
-    private static func ends(
-        of chunk: [Token],
-        from starts: [Int],
-        in text: [UInt32]
-    ) -> [Int] {
+    private static func ends(of chunk: [Token], from starts: [Int], in text: [UInt32]) -> [Int] {
         var places = starts
         for token in chunk {
             if places.isEmpty { break }

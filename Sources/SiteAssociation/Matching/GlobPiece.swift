@@ -9,6 +9,16 @@ enum GlobPiece {
     /// The `$` of a `$(` that no `)` closes, or whose name would contain another `$` or `(`.
     case unclosed
 
+    /// The name of the variable, if it is one.
+    var variable: String? {
+        if case .variable(let name) = self { name } else { nil }
+    }
+
+    /// Whether it is a `$` that begins no variable.
+    var isUnclosed: Bool {
+        if case .unclosed = self { true } else { false }
+    }
+
     /// Cuts a pattern into its pieces.
     ///
     /// - Complexity: O(*n*). A name has no `$`, `(` or `)`, so the search for its `)` stops at the next variable.

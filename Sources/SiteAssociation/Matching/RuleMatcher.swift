@@ -146,9 +146,7 @@ extension RuleMatcher {
 }
 
 extension RuleMatcher.Pattern {
-    var isItem: Bool {
-        if case .queryItem = part { true } else { false }
-    }
+    var isItem: Bool { part.itemName != nil }
 
     /// A text for this pattern; `?*` in place of `*` for a query item, which would match links without the item.
     func requiringItem(_ text: String) -> String {

@@ -28,12 +28,10 @@ struct AssociationReader {
         if let key = ["appIDs", "appID", "components", "paths"].first(where: {
             details[$0].map { !$0.isObject } ?? false
         }) {
-            throw SiteAssociationError(
-                .wrongType,
-                at: details.place,
-                "'details' is one entry, with the key '\(key)', and not an array of entries",
-                remedy: "write '[' before it and ']' after it"
-            )
+            let obstacle =
+                "'details' is one entry, with the key '\(key)', and not an array of entries"
+            let remedy = "write '[' before it and ']' after it"
+            throw SiteAssociationError(.wrongType, at: details.place, obstacle, remedy: remedy)
         }
         // In the form of iOS 9 `details` is an object.
         for node in details.isArray ? details.elements : details.members {
@@ -52,12 +50,7 @@ struct AssociationReader {
         let key = isMember ? [node.key] : []
         let appIDs = (key + strings(node["appIDs"]) + strings(node["appID"])).uniqued()
         let (format, rules) = try rules(of: node)
-        return AssociationEntry(
-            appIDs: appIDs,
-            rules: rules,
-            format: format,
-            node: node
-        )
+        return AssociationEntry(appIDs: appIDs, rules: rules, format: format, node: node)
     }
 
     private func rules(
@@ -81,16 +74,14 @@ struct AssociationReader {
         let rules = try paths.elements.map { path throws(SiteAssociationError) in
             guard let pattern = path.string else {
                 if paths.elements.allSatisfy(\.isObject) {
-                    throw SiteAssociationError(
-                        .wrongType,
-                        at: path.place,
-                        "the path is an object, as components are",
-                        remedy: "name the key 'components' in place of 'paths'"
-                    )
+                    let obstacle = "the path is an object, as components are"
+                    let remedy = "name the key 'components' in place of 'paths'"
+                    throw SiteAssociationError(.wrongType, at: path.place, obstacle, remedy: remedy)
                 }
                 throw Self.wrongType(path, "the path", "a string such as '\"/buy/*\"'")
             }
-            return rule(legacy: pattern, path)
+            let (text, isExclusion) = Self.legacyPath(pattern)
+            return AssociationRule(path: text, isExclusion: isExclusion, isLegacy: true, node: path)
         }
         return (.paths, rules)
     }
@@ -114,16 +105,6 @@ struct AssociationReader {
             isPercentEncoded: first("percentEncoded", \.bool) ?? true,
             comment: component["comment"]?.string,
             node: component
-        )
-    }
-
-    private func rule(legacy text: String, _ node: JSONNode) -> AssociationRule {
-        let (path, isExclusion) = Self.legacyPath(text)
-        return AssociationRule(
-            path: path,
-            isExclusion: isExclusion,
-            isLegacy: true,
-            node: node
         )
     }
 
@@ -168,10 +149,11 @@ struct AssociationReader {
         _ what: String,
         _ expected: String
     ) -> SiteAssociationError {
-        SiteAssociationError(
+        let obstacle = "\(what) is \(node.kind)"
+        return SiteAssociationError(
             .wrongType,
             at: node.place,
-            "\(what) is \(node.kind)",
+            obstacle,
             remedy: "write \(expected)"
         )
     }
