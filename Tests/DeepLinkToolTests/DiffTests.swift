@@ -107,17 +107,64 @@ struct DiffTests {
             ], "schemes": [{"names": ["myapp"], "unmatched": "passThrough"}],
             "paths": ["/orders/{id}", "/player", "/events", "/user"]}
             """#
+        try Self.expectChange(old, edit, expected)
+    }
+
+    /// Expects a change of a link's destination in both directions.
+    private static func expectChange(
+        _ old: String,
+        _ edit: [String],
+        _ expected: [String]
+    ) throws {
         let new = old.replacing(edit[0], with: edit[1])
         #expect(new != old)
         let (url, before, after) = (expected[0], expected[1], expected[2])
         for (first, second, sides) in [(old, new, [before, after]), (new, old, [after, before])] {
-            let changes = try Self.changes(second, since: first).changes
+            let changes = try changes(second, since: first).changes
             let change = try #require(changes.first { $0.url == url })
             let isRefused = sides.map { $0 == "refused" }
             #expect(change.kind == (isRefused[0] ? "opened" : isRefused[1] ? "refused" : "changed"))
             #expect(isRefused[0] || change.before == sides[0])
             #expect(isRefused[1] || change.after == sides[1])
         }
+    }
+
+    /// A part of the rules, what stands there instead, a link that it concerns, and what becomes of the link before and after.
+    @Test(
+        arguments: lists(
+            #"""
+            en|fr  en|de → https://fr.b.io/live?q=q  /live?l=fr&q=q  refused
+            *.c.io  {x}.c.io → https://any.any.c.io/#/p/orders/id  /orders/id  refused
+            "domains": [  "domains": [{"hosts": ["m.c.io"]}, → https://m.c.io/#/p/orders/id  /orders/id  refused
+            /p/{*to}  /q/{*to} → https://any.c.io/#/p/orders/id  /orders/id  refused
+            "version": 1,  "version": 1, "limits": {"bytes": 40}, → https://any.c.io/?extra=xxxx#/p/orders/id  /orders/id?extra=xxxx  refused
+            "query": {"keepOnly  "plusIsSpace": true, "query": {"keepOnly → https://en.b.io/live?q=1+2  /live?l=en&q=1%2B2  /live?l=en&q=1%202
+            "query": {"keepOnly  "plusIsSpace": true, "query": {"keepOnly → https://en.b.io/s?q=a+b  refused  /live
+            {"from": "/o?v={v}", "to": "/v"}, {"from": "/o?l={l}", "to": "/l"}  {"from": "/o?l={l}", "to": "/l"}, {"from": "/o?v={v}", "to": "/v"} → https://a.io/o?v=v&l=l  /v?l=l  /l?v=v
+            "allow": []  "fragment": "query" → https://go.io/t#u=https%3A%2F%2Fany.c.io%2F%23%2Fp%2Forders%2Fid  refused  /orders/id
+            ["mailto"]  ["mailto"], "query": "drop" → mailto:///user@t.io?extra=1  /t?user=user&extra=1  /t?user=user
+            {team:slug}  {team} → chat:///@x!/@x!/c  refused  /t?server=@x!&team=@x!
+            """#
+        )
+    )
+    func `hosts, orders and registered paths show in invented links`(
+        edit: [String],
+        expected: [String]
+    ) throws {
+        let old = #"""
+            {"version": 1, "domains": [
+              {"hosts": ["*.c.io"], "fragment": "path", "rules": [{"from": "/p/{*to}", "to": "/{*to}"}]},
+              {"hosts": ["{l:en|fr}.b.io"], "query": {"keepOnly": ["q"]}, "rules": [
+                {"from": "/live?q={q}", "to": "/live?l={l}&q={q}"}, {"from": "/s?q=a%20b", "to": "/live"}
+              ]},
+              {"hosts": ["a.io"], "rules": [{"from": "/o?v={v}", "to": "/v"}, {"from": "/o?l={l}", "to": "/l"}]},
+              {"hosts": ["go.io"], "allow": [], "rules": [{"unwrap": "/t?u={target}"}]}
+            ], "schemes": [
+              {"names": ["mailto"], "rules": [{"from": "/{user}@t.io", "to": "/t?user={user}"}]},
+              {"names": ["chat"], "rules": [{"from": "/{server}/{team:slug}/c", "to": "/t?server={server}&team={team}"}]}
+            ], "paths": ["/orders/{id}", "/live", "/v", "/l", "/t"]}
+            """#
+        try Self.expectChange(old, edit, expected)
     }
 
     /// Parts of rules, what stands in their place, and a link that only the old rules handle, with what it became.

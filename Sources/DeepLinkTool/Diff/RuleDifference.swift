@@ -113,8 +113,8 @@ struct RuleDifference: Encodable {
         let (first, second) = (old.rewriter, new.rewriter)
         let paths = [old, new].compactMap(\.paths)
         let links =
-            (urls + first.probes(beside: second.limits, paths: paths)
-            + second.probes(beside: first.limits, paths: paths)).uniqued()
+            (urls + first.probes(beside: second, paths: paths)
+            + second.probes(beside: first, paths: paths)).uniqued()
         compared = links.count
         var files = [old, new].map { MadeFiles(for: $0.file.configuration) }
         changes = links.flatMap { url in

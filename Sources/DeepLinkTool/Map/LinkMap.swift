@@ -206,7 +206,7 @@ private struct MapMaker {
         } else if source.options.unmatched == .reject {
             sentences.append("Links that fit no rule are refused.")
         }
-        let samples = rewriter.samples(ofSource: number)
+        let samples = rewriter.samples(ofSource: number, registered)
         let secrets = rewriter.secretNames(inSource: number)
         return LinkMap.Source(
             place: configuration.path(source: number).description,

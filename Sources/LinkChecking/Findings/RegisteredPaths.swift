@@ -46,6 +46,9 @@ package struct RegisteredPaths: Sendable {
             .compactMap { $0.first { !shape.isDisjoint(from: $0.shape) }?.index }.min()
     }
 
+    /// A path for each pattern.
+    package var samples: [String] { all.compactMap { SampleLinks($0).tails(1).first } }
+
     /// The pattern that matches a link's path; nil if there is none.
     package func pattern(for link: DeepLink) -> PathPattern? {
         trie.match(link.path)?.pattern

@@ -84,7 +84,8 @@ extension PatternPiece {
         }
     }
 
-    private func allows(_ text: [UInt8]) -> Bool {
+    /// Whether the text, or a text of the capture, can be this one.
+    func allows(_ text: [UInt8]) -> Bool {
         switch self {
         case .text(let own): own == text
         case .capture(let capture) where capture.constraint == .words: capture.words.contains(text)

@@ -30,12 +30,14 @@ package struct SampleLinks: Sendable {
     ///   - more: More texts for captures without a constraint.
     ///   - others: Links of something else that may match the same links: captures first have the texts that these have in the
     ///     same place.
+    ///   - texts: The only texts of some captures, by their names, in canonical spelling; a text that does not fit is not used.
     package init(
         _ path: PathPattern,
         _ conditions: [ItemCondition] = [],
         depth: Int = 3,
         more: [String] = [],
-        like others: [String] = []
+        like others: [String] = [],
+        texts: [String: String] = [:]
     ) {
         let parts = others.map {
             $0.prefix { $0 != "#" }
@@ -43,13 +45,14 @@ package struct SampleLinks: Sendable {
         }
         let paths = parts.map { $0[0].split(separator: "/").map(String.init) }
         let queries = parts.flatMap { $0.dropFirst().joined().split(separator: "&") }
-        self.path = Self.texts(of: path, depth: depth, more, like: paths)
+        self.path = Self.texts(of: path, depth: depth, more, like: paths, texts)
         items = conditions.filter { $0.subject != .fragment }.map { item in
             let start = item.name.map { "\($0)=" }
             let near = queries.filter { start.map($0.hasPrefix) ?? !$0.contains("=") }
             let texts = Self.values(
                 for: item,
-                like: near.map { "/" + $0.dropFirst(start?.count ?? 0) }
+                like: near.map { "/" + $0.dropFirst(start?.count ?? 0) },
+                texts
             )
             .map { QueryText.text(of: [item.item($0)]) }
             return item.isRequired ? texts : [""] + texts
@@ -57,7 +60,8 @@ package struct SampleLinks: Sendable {
         fragments =
             conditions.first { $0.subject == .fragment }.map { condition in
                 (condition.isRequired ? [] : [""])
-                    + Self.values(for: condition).compactMap(\.self).map(DeepLink.text(ofFragment:))
+                    + Self.values(for: condition, texts).compactMap(\.self)
+                    .map(DeepLink.text(ofFragment:))
             } ?? [""]
     }
 
@@ -107,7 +111,8 @@ package struct SampleLinks: Sendable {
         of pattern: PathPattern,
         depth: Int,
         _ more: [String],
-        like others: [[String]]
+        like others: [[String]],
+        _ given: [String: String]
     ) -> [[String]] {
         let segments = PathShape(pattern).segments
         guard !segments.isEmpty else { return [["/"]] }
@@ -119,6 +124,7 @@ package struct SampleLinks: Sendable {
             }.uniqued()
             if let catchAll = pieces.catchAll {
                 let isOptional = catchAll.isOptional
+                if let text = given[catchAll.name] { return [["/"], [text]] }
                 var texts = rests(catchAll.name, depth: depth)
                 // Without its segments, an optional catch-all has no slash either.
                 if isOptional { texts = ["/" + texts[0], ""] + texts.dropFirst().map { "/" + $0 } }
@@ -137,7 +143,12 @@ package struct SampleLinks: Sendable {
                 return (isOptional ? [] : [["/"]]) + [near + texts]
             }
             let texts: [[String]] = pieces.map { piece in
-                switch piece {
+                if let text = piece.capture.flatMap({ given[$0.name] }),
+                    piece.allows(Array(text.utf8))
+                {
+                    return [text]
+                }
+                return switch piece {
                 case .text(let text): [String(decoding: text, as: UTF8.self)]
                 case .capture(let capture) where capture.constraint == .words:
                     capture.words.map { String(decoding: $0, as: UTF8.self) }
@@ -166,14 +177,18 @@ package struct SampleLinks: Sendable {
     }
 
     /// Values that fit a condition; nil for an item without a value.
-    static func values(for condition: ItemCondition, like others: [String] = []) -> [String?] {
+    private static func values(
+        for condition: ItemCondition,
+        like others: [String] = [],
+        _ given: [String: String]
+    ) -> [String?] {
         switch condition.kind {
         case .flag: return [nil]
         case .equals(let text): return [text]
         case .capture(let value):
             // Any text is also one that is no path.
-            let texts = SampleLinks(value.pattern, more: ["%2F%2F"], like: others).tails(16)
-            return texts.compactMap { text in
+            let texts = SampleLinks(value.pattern, more: ["%2F%2F"], like: others, texts: given)
+            return texts.tails(16).compactMap { text in
                 withBytes(of: Array(text.utf8.dropFirst()), CanonicalPath.decode)
             }
         }

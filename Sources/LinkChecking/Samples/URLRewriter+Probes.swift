@@ -10,34 +10,39 @@ import Foundation
 extension URLRewriter {
     /// Links that show what the rules do, to compare two versions of them.
     ///
-    /// They are the examples, links generated from each rule under each host, spellings of them about which the options of a source
-    /// decide, a link of each source that no rule may fit, links to the registered paths of sources that let such links pass, a handled
-    /// link inside those of rules that unwrap or refuse, and links that only the wider of two versions' limits allow. Not all of them
-    /// become internal links.
+    /// They are the examples, links generated from each rule under each host, links with the items of two rules of the same path, spellings
+    /// of them about which the options of a source decide, a link of each source that no rule may fit, links to the registered paths of
+    /// rules and of sources that let such links pass, a link to each kind of host of both versions, a handled link inside those of rules
+    /// that unwrap or refuse, and links that only the wider of two versions' limits allow. Not all of them become internal links.
     ///
     /// - Parameters:
-    ///   - other: The limits of the other version.
+    ///   - other: The other version.
     ///   - paths: The paths that the app registers in each version that says so.
     /// - Returns: The links, each once or more.
-    package func probes(beside other: Limits, paths: [RegisteredPaths]) -> [String] {
-        let registered = paths.flatMap(\.all).compactMap { SampleLinks($0).tails(1).first }
-            .uniqued()
-        var links = sources.indices.flatMap { probes(ofSource: $0, registered) }.uniqued()
+    package func probes(beside other: URLRewriter, paths: [RegisteredPaths]) -> [String] {
+        let registered = paths.flatMap(\.samples).uniqued()
         func isHandled(_ url: String) -> Bool {
             guard let link = try? rewrite(url) else { return false }
             return paths.isEmpty || paths.contains { $0.pattern(for: link) != nil }
         }
+        let others = Dictionary(
+            grouping: other.sources.compactMap(\.domain).flatMap(\.variedHosts)
+        ) { domain(ofHost: $0)?.0 }
+        var links = sources.indices.flatMap { number in
+            let own = probes(ofSource: number, registered)
+            return own + variants(of: own.lazy.filter(isHandled), toSource: number, others[number])
+        }.uniqued()
         guard let link = links.first(where: isHandled) else { return links }
         links += sources.indices.flatMap { wrappers(of: link, inSource: $0) }
-        guard limits != other else { return links }
+        guard limits != other.limits else { return links }
         /// The smaller of two limits that differ; nil if a link beyond it is too long to make.
         func smaller(_ limit: (Limits) -> Int) -> Int? {
-            let (own, others) = (limit(limits), limit(other))
+            let (own, others) = (limit(limits), limit(other.limits))
             return own == others || min(own, others) > 1 << 20 ? nil : min(own, others)
         }
         let longer = smaller(\.bytes).map { bytes in
-            let start = link.adding(query: "extra=")
-            return start + String(repeating: "x", count: max(0, bytes + 1 - start.utf8.count))
+            let missing = bytes + 1 - link.adding(query: "extra=").utf8.count
+            return link.adding(query: "extra=" + String(repeating: "x", count: max(0, missing)))
         }
         let fuller = smaller(\.queryItems).map { items in
             link.adding(query: Array(repeating: "extra", count: items + 1).joined(separator: "&"))
@@ -56,36 +61,98 @@ extension URLRewriter {
         /// The first host shows what becomes of links, the others that they are treated alike.
         func links(_ tails: [String]) -> [String] {
             origins.enumerated().flatMap { place, origin in
-                tails.prefix(place == 0 ? tails.count : 1).map { origin + $0 }
+                tails.prefix(place == 0 ? tails.count : 1).map { link(origin, $0) }
             }
         }
         let examples = source.rules.flatMap { rule in
             rule.notes.examples.keys.sorted().compactMap(source.wholeLink)
         }
         let taken = index.sources[number].rules.flatMap { rule in
-            links(SampleLinks(rule.path, rule.conditions).tails(8))
-                + links(spellings(of: rule, inSource: number))
+            let texts = rule.texts(leadingTo: registered)
+            return links(tails(rule.path, rule.conditions, texts))
+                + links(spellings(of: rule, texts, inSource: number))
+        }
+        let shared = index.sources[number].groups.flatMap(Self.shared).compactMap { tail in
+            origins.first.map { link($0, tail) }
         }
         let passes = source.options.unmatched == .passThrough
         let others = (passes ? registered : []) + ["/some/other/path"]
-        return examples + taken + links(others)
+        return examples + taken + shared + links(others)
             + (passes ? links(spellings(of: others, nil, inSource: number)) : [])
     }
 
+    /// A link of its parts; a text that cannot stand in the place of a custom scheme's host gets three slashes.
+    private func link(_ origin: String, _ tail: String) -> String {
+        let first = tail.utf8.dropFirst().prefix { !ByteSet("/?#").contains($0) }
+        let isHost = !first.contains(where: ByteSet("@:%").contains)
+        return origin + (isHost || !origin.hasSuffix(":/") ? "" : "/") + tail
+    }
+
+    /// What follows the host in links of a path: first those with given texts of captures.
+    private func tails(
+        _ path: PathPattern,
+        _ conditions: [ItemCondition],
+        _ texts: [[String: String]]
+    ) -> [String] {
+        texts.flatMap { SampleLinks(path, conditions, texts: $0).tails(2) }
+            + SampleLinks(path, conditions).tails(8)
+    }
+
+    /// What follows the host in links that fit two rules of the same path, of which the first in order decides.
+    private static func shared(_ group: [CompiledRule]) -> [String] {
+        group.enumerated().compactMap { number, rule in
+            // Rules with different values of an item share no link.
+            let other = group[(number + 1)...].first { !$0.conditions.excludes(rule.conditions) }
+            let more = other?.conditions.filter { condition in
+                !rule.conditions.contains { $0.subject == condition.subject }
+            }
+            return more.flatMap {
+                SampleLinks(rule.path, rule.conditions + $0).tails(1).first
+            }
+        }
+    }
+
+    /// The first of some links to a source, with its hosts of other kinds and some more.
+    private func variants(
+        of links: some Sequence<String>,
+        toSource number: Int,
+        _ hosts: [String]?
+    ) -> [String] {
+        let origins = sources[number].origins(all: true)
+        guard let domain = sources[number].domain, let first = origins.first,
+            let link = links.first(where: { $0.hasPrefix("\(first)/") })
+        else { return [] }
+        return (domain.variedHosts + (hosts ?? [])).map { domain.origin("https", $0) }
+            .filter { !origins.contains($0) }.map { $0 + link.dropFirst(first.count) }
+    }
+
     /// Spellings of what follows the host in links that a rule takes.
-    private func spellings(of rule: CompiledRule, inSource number: Int) -> [String] {
+    private func spellings(
+        of rule: CompiledRule,
+        _ texts: [[String: String]] = [],
+        inSource number: Int
+    ) -> [String] {
         func spellings(_ path: PathPattern?, without condition: ItemCondition? = nil) -> [String] {
             guard let path else { return [] }
             let conditions = rule.conditions.filter { $0.subject != condition?.subject }
-            let tails = SampleLinks(path, conditions).tails(8)
-            return self.spellings(of: tails, rule, inSource: number)
+            return self.spellings(of: tails(path, conditions, texts), rule, inSource: number)
         }
         let misfits = rule.conditions.flatMap { condition in
             spellings(rule.path, without: condition).prefix(1).compactMap { tail in
                 condition.misfit.map { $0.hasPrefix("#") ? tail + $0 : tail.adding(query: $0) }
             }
         }
-        return spellings(rule.path) + misfits + spellings(rule.path.uppercased).prefix(1)
+        // A plus sign for each space in the query.
+        let spaces = Dictionary(rule.external.itemCaptures.map { ($0, "1%202") }) { $1 }
+        let texts = (texts.first ?? [:]).merging(spaces) { $1 }
+        let pluses = SampleLinks(rule.path, rule.conditions, texts: texts).tails(2).compactMap {
+            tail in
+            tail.firstIndex(of: "?").map {
+                String(tail[..<$0]) + tail[$0...].replacing("%20", with: "+")
+            }
+        }
+        return spellings(rule.path) + misfits + pluses
+            + spellings(rule.path.uppercased).prefix(1)
     }
 
     /// Spellings, about which the options of a source decide, of the first of some texts with which a link is taken by a rule, or by none.
@@ -97,7 +164,7 @@ extension URLRewriter {
         let source = sources[number]
         let origin = source.origins(all: true).first ?? ""
         let taken = tails.first { tail in
-            let details = try? details(of: origin + tail)
+            let details = try? details(of: link(origin, tail))
             return details?.sourceIndex == number && details?.ruleIndex == rule?.place.rule
         }
         guard let tail = taken ?? tails.first else { return [] }
@@ -106,7 +173,7 @@ extension URLRewriter {
         case .keepOnly(let items), .strip(let items): names += items.map(\.rawValue)
         case .keep, .drop: break
         }
-        return [tail] + (names.map { "\($0)=1" } + ["extra=1+2"]).map(tail.adding)
+        return [tail] + names.flatMap { ["\($0)=1", "\($0)=1+2"] }.map(tail.adding)
             + (tail.contains("#") ? [] : ["\(tail)#part"])
     }
 
@@ -125,7 +192,10 @@ extension URLRewriter {
                     link.percentEncoded(keeping: .unreserved),
                     plus.percentEncoded(keeping: .unreserved.union(ByteSet("+"))),
                 ]
-            return spellings(of: rule, inSource: number).flatMap { tail in
+            let tails = spellings(of: rule, inSource: number)
+            // The items may be read from the fragment.
+            let moved = tails.prefix(1).map { $0.replacing("?", with: "#", maxReplacements: 1) }
+            return (tails + moved).flatMap { tail in
                 // The text of a capture is its name, which may also stand elsewhere.
                 targets.flatMap(tail.ranges).flatMap { place in
                     texts.flatMap { text in
@@ -143,6 +213,19 @@ extension PathPattern {
     /// The same pattern with its literal text in upper case.
     fileprivate var uppercased: PathPattern? {
         try? PathPattern(description.replacing(/(?:^|\})[^{]*/) { $0.output.uppercased() })
+    }
+}
+
+extension [ItemCondition] {
+    /// Whether no link fits these conditions and the others, as both ask for different values of one item.
+    fileprivate func excludes(_ others: Self) -> Bool {
+        contains { condition in
+            guard case .equals(let text) = condition.kind else { return false }
+            return others.contains { other in
+                guard case .equals(let value) = other.kind else { return false }
+                return other.subject == condition.subject && value != text
+            }
+        }
     }
 }
 

@@ -5,21 +5,26 @@ extension URLRewriter {
     /// A link for each rule of a source, with generated texts for its captures, and what it becomes, by the number of the rule.
     ///
     /// Each link was rewritten to make sure that its rule takes it. A rule has none if it refuses or unwraps links, or if other rules take
-    /// its links.
-    package func samples(ofSource source: Int) -> [Int: (url: String, link: DeepLink)] {
+    /// its links. If paths are given, links that lead to one of them come first.
+    package func samples(
+        ofSource source: Int,
+        _ paths: RegisteredPaths? = nil
+    ) -> [Int: (url: String, link: DeepLink)] {
         let origins = sources[source].origins(all: false)
+        let registered = paths?.samples ?? []
         var samples: [Int: (url: String, link: DeepLink)] = [:]
         for rule in index.sources[source].rules where samples[rule.place.rule] == nil {
-            let urls = SampleLinks(rule.path, rule.items).tails(8).flatMap { tail in
+            let urls = rule.tails(8, rule.items, leadingTo: registered).flatMap { tail in
                 origins.map { $0 + tail }
             }
+            let own = urls.lazy.compactMap { url -> (url: String, link: DeepLink)? in
+                guard let details = try? details(of: url), details.sourceIndex == source,
+                    details.ruleIndex == rule.place.rule, details.unwrappedURL == nil
+                else { return nil }
+                return (url, details.link)
+            }
             samples[rule.place.rule] =
-                urls.lazy.compactMap { url in
-                    guard let details = try? details(of: url), details.sourceIndex == source,
-                        details.ruleIndex == rule.place.rule, details.unwrappedURL == nil
-                    else { return nil }
-                    return (url, details.link)
-                }.first
+                own.first { paths?.pattern(for: $0.link) != nil } ?? own.first
         }
         return samples
     }
@@ -45,6 +50,50 @@ extension CompiledRule {
         default: false
         }
     }
+
+    /// What follows the host in links with the rule's path and some conditions, then in such links that lead to some paths.
+    package func tails(
+        _ limit: Int,
+        _ conditions: [ItemCondition],
+        leadingTo paths: [String]
+    ) -> [String] {
+        SampleLinks(path, conditions).tails(limit)
+            + texts(leadingTo: paths).flatMap { SampleLinks(path, conditions, texts: $0).tails(2) }
+    }
+
+    /// The texts of captures with which the rule leads to some paths, for the first few of these; none if its template's path has no
+    /// capture.
+    func texts(leadingTo paths: [String]) -> [[String: String]] {
+        guard !paths.isEmpty, let template, template.fixedPath == nil else { return [] }
+        var names: [String] = []
+        // Captures of another prefix are absent.
+        let present = template.segments.filter { pieces in
+            pieces.allSatisfy { $0.capture == nil || $0.slot != nil }
+        }
+        let segments = present.map { pieces in
+            "/"
+                + pieces.map { piece in
+                    switch piece {
+                    case .text(let text): return text.percentEncoded(keeping: .segment)
+                    case .capture(let name, let addsSegments, _):
+                        // A template may use a name twice.
+                        names.append(name)
+                        return "{\(addsSegments ? "*" : "")\(names.count)}"
+                    }
+                }.joined()
+        }
+        // No pattern has two captures side by side.
+        guard let pattern = try? PathPattern(segments.joined()) else { return [] }
+        let matcher = PatternMatcher(pattern)
+        let texts = paths.lazy.compactMap { path in
+            withBytes(of: path) { bytes in
+                matcher.captures(in: bytes).map { ranges in
+                    Dictionary(zip(names, ranges.map { String(bytes[$0]) })) { first, _ in first }
+                }
+            }
+        }
+        return Array(texts.prefix(8))
+    }
 }
 
 // MARK: - Origins
@@ -63,7 +112,7 @@ extension RewriteSource {
             let others = domain.externalHosts.flatMap { $0.sampleHosts.prefix(1) }
             let hosts = all ? (first.prefix(1) + others).uniqued() : first
             return (all && domain.allowsHTTP ? ["https", "http"] : ["https"]).flatMap { scheme in
-                hosts.map { "\(scheme)://\($0)\(domain.options.fragment == .path ? "/#" : "")" }
+                hosts.map { domain.origin(scheme, $0) }
             }
         // The path's first segment takes the place of a host if it can.
         case .scheme(let scheme):
@@ -76,6 +125,16 @@ extension Domain {
     /// The hosts in the order of declaration, without those that a rewriter does not accept.
     package var externalHosts: [HostPattern] {
         hosts.compactMap { try? HostPattern($0, allowsHTTP: allowsHTTP) }
+    }
+
+    /// What comes before the path in links to a host.
+    func origin(_ scheme: String, _ host: String) -> String {
+        "\(scheme)://\(host)\(options.fragment == .path ? "/#" : "")"
+    }
+
+    /// Hosts of each kind that links to this domain can have: each word of a list, and several depths of a wildcard.
+    var variedHosts: [String] {
+        externalHosts.flatMap(\.sampleHosts) + (anyHostAs == nil ? [] : ["some.example"])
     }
 
     /// Hosts that links to this domain can have: the first that is a plain name, or some that fit the first pattern.

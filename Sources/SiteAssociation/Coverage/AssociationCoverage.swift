@@ -49,6 +49,9 @@ struct AssociationCoverage {
     private let paths: RegisteredPaths?
     private let pathTexts: [String]
 
+    /// A path for each of them.
+    private let pathSamples: [String]
+
     /// The lists of entries to ask: that of the given app, or those of all apps; each list once.
     private let lists: [[Int]]
 
@@ -112,6 +115,7 @@ struct AssociationCoverage {
         }
         pathTexts = configuration.paths ?? []
         paths = configuration.paths.map(RegisteredPaths.init)
+        pathSamples = paths?.samples ?? []
         let matcher = audit.association.matcher
         lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
             .uniqued()
@@ -171,8 +175,8 @@ struct AssociationCoverage {
         return decider.map { ($0, false) }
     }
 
-    private func links(_ samples: SampleLinks, to target: Target) -> [String] {
-        samples.tails(16).flatMap(target.domain.options.spellings).map { target.origin + $0 }
+    private func links(_ tails: [String], to target: Target) -> [String] {
+        tails.flatMap(target.domain.options.spellings).map { target.origin + $0 }
     }
 
     // MARK: Both ways
@@ -210,7 +214,13 @@ struct AssociationCoverage {
             guard audit.effort > 0, let own = compiled[number] else { continue }
             var links = domain.examples(of: rule, to: hosts)
             if links.isEmpty {
-                links = own.flatMap { self.links(SampleLinks($0.path, $0.conditions), to: target) }
+                let tails = own.flatMap { $0.tails(16, $0.conditions, leadingTo: pathSamples) }
+                links = self.links(tails, to: target)
+                // A made-up link to a path that the app does not register says nothing, if there is another one.
+                let shown = links.filter { link in
+                    (try? rewriter.rewrite(link)).flatMap { paths?.pattern(for: $0) } != nil
+                }
+                if !shown.isEmpty { links = shown }
             }
             let handler = "the rewrite rule '\(rule.pattern)' of '\(name)'"
             let allowed = domain.options.allow + rule.notes.allow
@@ -230,7 +240,7 @@ struct AssociationCoverage {
         var reported: Set<Int> = []
         for rule in rewriter.rules(of: domain) where rule.refuses && audit.effort > 0 {
             let declared = domain.rules[rule.place.rule]
-            let links = links(SampleLinks(rule.path, rule.items), to: target).filter {
+            let links = links(SampleLinks(rule.path, rule.items).tails(16), to: target).filter {
                 !handles($0)
             }
             // The links of a rule with 'claims: false' that no file can exclude.
@@ -262,7 +272,7 @@ struct AssociationCoverage {
             guard let pattern = try? PathPattern(path) else { continue }
             let handler =
                 "the registered path '\(path)', to which unmatched links of '\(domain.hosts.first ?? "")' pass,"
-            let links = links(SampleLinks(pattern), to: target)
+            let links = links(SampleLinks(pattern).tails(16), to: target)
             _ = ask(links, handler, .warning, allowed: domain.options.allow)
         }
     }
