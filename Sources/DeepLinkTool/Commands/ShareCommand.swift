@@ -30,10 +30,11 @@ extension Command {
                 throw file.file.error("The configuration has no domain; add one to share links.")
             }
             let host = try invocation.value(of: .host).map(rewriter.linkHost)
+            let isListed = file.configuration.paths != nil
             let paths = RegisteredPaths(file.configuration.paths ?? rewriter.internalPaths)
             var files = MadeFiles(for: file.configuration)
             let shares = try context.lines(invocation.operands).map {
-                Share($0, host: host, rewriter, paths, &files)
+                Share($0, host: host, rewriter, paths, isListed, &files)
             }
             let refusals = shares.compactMap(\.refused)
             let complaints = shares.compactMap { $0.refused ?? $0.note }
@@ -66,7 +67,7 @@ private struct Share: Encodable {
     var url: String?
     var refused: String?
 
-    /// Why the URL does not open the app in a browser.
+    /// Why the app does not open the URL.
     var note: String?
 
     /// Makes the external URL of a link; without a host, the first one without a wildcard of each domain is tried.
@@ -75,6 +76,7 @@ private struct Share: Encodable {
         host: String?,
         _ rewriter: URLRewriter,
         _ paths: RegisteredPaths,
+        _ isListed: Bool,
         _ files: inout MadeFiles
     ) {
         link = text
@@ -100,6 +102,10 @@ private struct Share: Encodable {
                 best.isClaimed || files.claim(best.url)
                 ? nil
                 : "\(quoted(best.url)) does not open the app from other apps and web sites, as the site keeps such links to itself ('claims: false')."
+            if isListed, paths.pattern(for: link) == nil {
+                note =
+                    "The app refuses \(quoted(best.url)), as it leads to '\(link.path)', which is not in 'paths'; correct the link, or add the path."
+            }
             return
         }
         var nearest = error
