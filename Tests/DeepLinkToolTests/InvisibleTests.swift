@@ -120,7 +120,7 @@ struct InvisibleTests {
     private static func outputs(_ c: String) -> [(line: [String], text: String)] {
         let (links, aasa) = (configuration(c), association(c))
         let wrongLinks = wrongConfigurations(c).flatMap { text in
-            [["check"], ["map"], ["check", "--json"]].map { output($0, text, aasa) }
+            [["check"], ["check", "--json"]].map { output($0, text, aasa) }
         }
         let wrongFiles = wrongAssociations.map { $0.replacing(#"\#0"#, with: c) }.flatMap { text in
             [

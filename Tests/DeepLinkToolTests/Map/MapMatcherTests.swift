@@ -47,7 +47,7 @@ struct MapMatcherTests {
     }
 
     @Test func `the corpora set each option that changes links`() throws {
-        let sources = try MatcherCorpus.all().flatMap(\.rewriter.sources)
+        let sources = try Self.corpora.get().flatMap(\.rewriter.sources)
         for option in OptionDescription.all where option.key != "allow" {
             #expect(sources.contains { option.value(in: $0.options) != nil }, "\(option.key)")
         }
@@ -69,12 +69,8 @@ struct MapMatcherTests {
         }
         """#
 
-    /// The answers of `rewrite` for all links.
-    private static let expected = Result {
-        try MatcherCorpus.all().map { corpus in
-            (corpus: corpus, answers: corpus.links.map { answer(corpus.rewriter, $0) })
-        }
-    }
+    /// All corpora; making them takes long.
+    private static let corpora = Result { try MatcherCorpus.all() }
 
     /// What `node` prints for code that uses the page's script and reads an input from a file.
     private static func output(of driver: String, _ input: String = "") throws -> Data {
@@ -90,7 +86,9 @@ struct MapMatcherTests {
 
     @Test(.enabled(if: OtherProgram(named: "node") != nil, "node is not installed"))
     func `the script answers what the rewriter answers`() throws {
-        let expected = try Self.expected.get()
+        let expected = try Self.corpora.get().map { corpus in
+            (corpus: corpus, answers: corpus.links.map { Self.answer(corpus.rewriter, $0) })
+        }
         let lines = expected.map { corpus, _ in
             let links = JSONValue.array(corpus.links.map(JSONValue.string))
             return JSONValue.object(["rules": corpus.rewriter.outline, "links": links]).compact

@@ -59,9 +59,9 @@ struct DeepLinkTextTests {
         }
     }
 
-    /// Every scalar below U+3000, and some of each plane.
+    /// Every scalar of one or two bytes, and some of those with more, on each plane.
     private static let scalars =
-        [0..<0x3000, 0xD7F0..<0xE010, 0xFDD0..<0xFE10, 0xFF00..<0x1_0010]
+        [0..<0x800, 0x2000..<0x2070, 0xD7F0..<0xE010, 0xFDD0..<0xFE10, 0xFF00..<0x1_0010]
         .joined() + (1...16).flatMap { plane in [0, 0xFFFE, 0xFFFF].map { plane << 16 + $0 } }
 
     @Test func `every link is a URL, whatever text it holds`() throws {

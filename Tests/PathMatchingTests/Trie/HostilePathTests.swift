@@ -72,10 +72,10 @@ struct HostilePathTests {
     ])
     func `one of many mixed segments is found by the text at its ends`(shape: String) throws {
         var trie = PathTrie<Int>()
-        let patterns = try (0..<1_000).map { try PathPattern(shape.replacing("#", with: "\($0)")) }
+        let patterns = try (0..<400).map { try PathPattern(shape.replacing("#", with: "\($0)")) }
         for (number, pattern) in patterns.enumerated() { try trie.insert(number, at: pattern) }
         trie.checkInvariants()
-        for number in stride(from: 0, to: 1_000, by: 7) {
+        for number in stride(from: 0, to: 400, by: 7) {
             let path = shape.replacing("#", with: "\(number)").replacing("{id}", with: "x")
                 .replacing("{id:int}", with: "-5").replacing("{a}", with: "y")
                 .replacing("{id:alpha}", with: "x").replacing("{t:a|b}", with: "b")

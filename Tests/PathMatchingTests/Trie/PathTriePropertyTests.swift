@@ -326,7 +326,7 @@ struct PathTriePropertyTests {
         var model: [(pattern: String, identity: [[Int]], value: Int)] = []
         for step in 0..<400 {
             // While there is a copy, a change makes the trie's own storage, which must lack nothing; the copy stays as it is.
-            let copy = Int.random(in: 0..<4, using: &random) == 0 ? trie : nil
+            let copy = Int.random(in: 0..<12, using: &random) == 0 ? trie : nil
             let before = copy?.patterns
             defer { #expect(copy?.patterns == before) }
             let pattern = Self.pattern(using: &random)

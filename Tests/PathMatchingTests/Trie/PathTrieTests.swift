@@ -20,7 +20,8 @@ struct PathTrieTests {
         )
     }
 
-    @Test(arguments: 1..<200)
+    /// Words have eight bytes and vectors more, so longer segments are compared like those of these lengths.
+    @Test(arguments: Array(1..<40) + [63, 64, 65, 127, 128, 129])
     func `segments of any length are told apart by every byte`(length: Int) throws {
         let letters = (0..<length).map { _ in UInt8(ascii: "a") }
         let segments =
@@ -75,8 +76,8 @@ struct PathTrieTests {
         }
     }
 
-    /// The arguments are the lengths of one capture, mostly around powers of two.
-    @Test(arguments: [1, 7, 8, 9, 63, 64, 65, 127, 128, 65_535, 65_536, 70_000], [false, true])
+    /// The arguments are the lengths of one capture, mostly around powers of two; the test below has those around 16 bits.
+    @Test(arguments: [1, 7, 8, 9, 63, 64, 65, 127, 128, 70_000], [false, true])
     func `captures are found wherever they stand`(length: Int, ignoresCase: Bool) throws {
         let trie = try PathTrie(
             ["/{a}/B/{c}/{d}-{e}/{f}/{*g}", "/{a}/B"],

@@ -21,7 +21,7 @@ struct AuditPropertyTests {
     @Test(arguments: UInt64(0)..<12)
     func `an answer and its explanation agree`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 200)
-        for _ in 0..<rounds(4) {
+        for _ in 0..<rounds(2) {
             let association = try RandomRules.association(using: &random)
             for link in Self.links + Self.oddLinks {
                 #expect(
@@ -42,7 +42,7 @@ struct AuditPropertyTests {
     @Test(arguments: UInt64(0)..<16)
     func `a rule that is called dead decides about no link`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        for _ in 0..<5 {
+        for _ in 0..<rounds(3) {
             let association = try RandomRules.association(using: &random)
             let dead = Set(
                 association.audit().filter { $0.code == .deadRule && $0.severity > .note }.map(
@@ -63,7 +63,7 @@ struct AuditPropertyTests {
     @Test(arguments: UInt64(0)..<40)
     func `witnesses are links of which the finding is true`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 100)
-        for _ in 0..<rounds(4) {
+        for _ in 0..<rounds(2) {
             let association = try RandomRules.association(using: &random)
             let rules = association.entries[0].rules
             for finding in association.audit() {

@@ -341,7 +341,7 @@ struct CoverageTests {
     @Test(arguments: UInt64(0)..<24)
     func `what a witness shows is so`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        for _ in 0..<3 {
+        for _ in 0..<rounds(2) {
             let configuration = RandomRules.configuration(using: &random)
             let rewriter = try URLRewriter(configuration: configuration)
             let association = try RandomRules.association(using: &random)
@@ -412,7 +412,7 @@ struct CoverageTests {
         #expect(coverage.audit.effort > -(1 << 21))
     }
 
-    @Test(arguments: Array(stride(from: 8, to: 1 << 14, by: 311)), ["*", "de"])
+    @Test(arguments: Array(stride(from: 8, to: 1 << 14, by: 1_033)), ["*", "de"])
     func `what was not asked to the end is not called useless`(effort: Int, first: String) throws {
         let rules = (0..<20).map {
             RewriteRule.rewrite(Rewrite("/{a:alpha}/x\($0)/{b:int}", to: "/t"))

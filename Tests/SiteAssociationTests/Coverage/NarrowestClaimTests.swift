@@ -59,7 +59,7 @@ struct NarrowestClaimTests {
         #expect(try codes(#""en", "de", "fr""#) == [.claimsTooMuch])
     }
 
-    @Test(arguments: UInt64(0)..<24)
+    @Test(arguments: UInt64(0)..<UInt64(rounds(10)))
     func `a generated file has no findings, whatever its comments are`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 2000)
         for refusing in [false, true] {
@@ -94,7 +94,7 @@ struct NarrowestClaimTests {
         }
     }
 
-    @Test(arguments: UInt64(0)..<24)
+    @Test(arguments: UInt64(0)..<UInt64(rounds(12)))
     func `a comment changes no finding, and what is reported is wider than the generated file`(
         seed: UInt64
     ) throws {
