@@ -4,9 +4,7 @@ import Testing
 
 /// The baselines find what the slow reference matcher finds.
 struct BaselineTests {
-    @Test(arguments: [
-        DataFile.github, DataFile.staticSite, DataFile.apps,
-    ])
+    @Test(arguments: [DataFile.github, DataFile.staticSite, DataFile.apps])
     func `the scan and the tree agree with the judge`(file: DataFile) throws {
         let list = try RouteList(file)
         let judge = LinearMatcher(list.patterns)

@@ -13,8 +13,7 @@ struct AppCheckTests {
     /// Two apps take a login's secret in a scheme that any app can claim, one opens any address that its scheme contains, and
     /// one has captures that take the path above other rules.
     private static let known = [
-        "duckduckgo": ["open-redirect"],
-        "element": ["secret-in-scheme"],
+        "duckduckgo": ["open-redirect"], "element": ["secret-in-scheme"],
         "mattermost": ["secret-in-scheme"], "wordpress": ["swallowed-path", "swallowed-path"],
     ]
 

@@ -90,16 +90,12 @@ struct ConfigurationFileTests {
         (.notPermitted, "'a' of '--config' cannot be read; you have no permission to read it."),
         (.other("I/O error"), "'a' of '--config' cannot be read; I/O error."),
     ])
-    func `a file that cannot be read exits with 66 and says why`(
-        failure: FileAccess.Failure,
-        message: String
-    ) {
+    func `an unreadable file gives 66 and the reason`(failure: FileAccess.Failure, message: String)
+    {
         let result = Tool.run(
             arguments: ["map", "--config", "a"],
             files: FileAccess(read: { _ in .failure(failure) })
         )
-        #expect(
-            result == ToolResult(errors: "deeplink map: \(message)\n", exitCode: .unreadable)
-        )
+        #expect(result == ToolResult(errors: "deeplink map: \(message)\n", exitCode: .unreadable))
     }
 }

@@ -38,32 +38,27 @@ struct DiffTests {
     }
 
     /// A part of the rules, what stands there instead, a link that it concerns, and what becomes of the link before and after.
-    @Test(
-        arguments: lists(
-            #"""
-            "www.a.io"  "web.a.io" → https://www.a.io/watch/video  /player?id=video  refused
-            ["a.io",  ["b.a.io", "a.io", → https://b.a.io/watch/video  opened  /player?id=video
-            ["utm"]  [] → https://a.io/watch/video?utm=1  /player?id=video  /player?id=video&utm=1
-            "query": {"strip": ["utm"]}  "query": "drop" → https://a.io/watch/video?extra=1  /player?id=video&extra=1  /player?id=video
-            "query": {"strip"  "ignoresCase": true, "query": {"strip" → https://a.io/WATCH/video  opened  /player?id=video
-            "query": {"strip"  "allowsHTTP": true, "query": {"strip" → http://a.io/watch/video  opened  /player?id=video
-            "query": {"strip"  "unmatched": "passThrough", "query": {"strip" → https://a.io/some/other/path  opened  /some/other/path
-            "myapp"  "other" → myapp://some/other/path  /some/other/path  refused
-            {"from": "/events/{id:int}"  {"refuse": "/watch/private"}, {"from": "/events/{id:int}" → https://a.io/watch/private  /player?id=private  refused
-            "query": {"strip"  "plusIsSpace": true, "query": {"strip" → https://a.io/watch/video?extra=1+2  /player?id=video&extra=1%2B2  /player?id=video&extra=1%202
-            "query": {"strip"  "malformedOptionals": "ignore", "query": {"strip" → https://a.io/a?t=x  opened  /b
-            {t:int?}  {t?} → https://a.io/a?t=some-text  opened  /b?t=some-text
-            {n:int?}  {n:hex?} → https://a.io/c?c0ffee  /d?c0ffee  /d?n=c0ffee
-            "version": 1,  "version": 1, "limits": {"bytes": 40}, → https://a.io/watch/cats?extra=xxxxxxxxxxx  /player?id=cats&extra=xxxxxxxxxxx  refused
-            "version": 1,  "version": 1, "limits": {"queryItems": 2}, → https://a.io/watch/cats?extra&extra&extra  /player?id=cats&extra&extra&extra  refused
-            "version": 1,  "version": 1, "limits": {"segments": 3}, → myapp://some/other/path/x/x/x  /some/other/path/x/x/x  refused
-            """#
-        )
-    )
-    func `invented links show what rules, options and limits change`(
-        edit: [String],
-        expected: [String]
-    ) throws {
+    private nonisolated static let edits = #"""
+        "www.a.io"  "web.a.io" → https://www.a.io/watch/video  /player?id=video  refused
+        ["a.io",  ["b.a.io", "a.io", → https://b.a.io/watch/video  opened  /player?id=video
+        ["utm"]  [] → https://a.io/watch/video?utm=1  /player?id=video  /player?id=video&utm=1
+        "query": {"strip": ["utm"]}  "query": "drop" → https://a.io/watch/video?extra=1  /player?id=video&extra=1  /player?id=video
+        "query": {"strip"  "ignoresCase": true, "query": {"strip" → https://a.io/WATCH/video  opened  /player?id=video
+        "query": {"strip"  "allowsHTTP": true, "query": {"strip" → http://a.io/watch/video  opened  /player?id=video
+        "query": {"strip"  "unmatched": "passThrough", "query": {"strip" → https://a.io/some/other/path  opened  /some/other/path
+        "myapp"  "other" → myapp://some/other/path  /some/other/path  refused
+        {"from": "/events/{id:int}"  {"refuse": "/watch/private"}, {"from": "/events/{id:int}" → https://a.io/watch/private  /player?id=private  refused
+        "query": {"strip"  "plusIsSpace": true, "query": {"strip" → https://a.io/watch/video?extra=1+2  /player?id=video&extra=1%2B2  /player?id=video&extra=1%202
+        "query": {"strip"  "malformedOptionals": "ignore", "query": {"strip" → https://a.io/a?t=x  opened  /b
+        {t:int?}  {t?} → https://a.io/a?t=some-text  opened  /b?t=some-text
+        {n:int?}  {n:hex?} → https://a.io/c?c0ffee  /d?c0ffee  /d?n=c0ffee
+        "version": 1,  "version": 1, "limits": {"bytes": 40}, → https://a.io/watch/cats?extra=xxxxxxxxxxx  /player?id=cats&extra=xxxxxxxxxxx  refused
+        "version": 1,  "version": 1, "limits": {"queryItems": 2}, → https://a.io/watch/cats?extra&extra&extra  /player?id=cats&extra&extra&extra  refused
+        "version": 1,  "version": 1, "limits": {"segments": 3}, → myapp://some/other/path/x/x/x  /some/other/path/x/x/x  refused
+        """#
+
+    @Test(arguments: lists(edits))
+    func `invented links show what an edit changes`(edit: [String], expected: [String]) throws {
         let new = Self.old.replacing(edit[0], with: edit[1])
         #expect(new != Self.old)
         let (url, before, after) = (expected[0], expected[1], expected[2])
@@ -75,23 +70,21 @@ struct DiffTests {
     }
 
     /// A part of the rules, what stands there instead, a link that it concerns, and what becomes of the link before and after.
-    @Test(
-        arguments: lists(
-            #"""
-            "myapp"  "myapp"], "query": {"strip": ["adj_*"]}, "allow": [ → myapp://orders/id?adj_*=1  /orders/id?adj_*=1  /orders/id
-            "myapp"  "myapp"], "plusIsSpace": true, "allow": [ → myapp://orders/id?extra=1+2  /orders/id?extra=1%2B2  /orders/id?extra=1%202
-            "myapp"  "myapp"], "fragment": "path", "allow": [ → myapp://orders/id#part  /orders/id#part  refused
-            "query": "keep"  "query": "drop" → https://a.io/orders/id?extra=1  /orders/id?extra=1  /orders/id
-            "query": "keep"  "query": "drop" → https://a.io/user/some-text?extra=1  /user?name=some-text&extra=1  /user?name=some-text
-            "query": "keep"  "ignoresCase": true → https://a.io/WATCH?v=video  refused  /player?id=video
-            "query": "keep"  "ignoresCase": true → https://a.io/en/EVENTS  refused  /events?lang=en
-            "query": "keep"  "query": "drop", "plusIsSpace": true → https://a.io/watch?v=1+2  /player?id=1%2B2  /player?id=1%202
-            "allow": ["go"]  "malformedOptionals": "ignore" → https://go.io/t?u=https%3A%2F%2Fa.io%2Fwatch%3Fv%3Dvideo&k=x  refused  /player?id=video
-            "allow": ["go"]  "ignoresCase": true → https://go.io/T?u=https%3A%2F%2Fa.io%2Fwatch%3Fv%3Dvideo  refused  /player?id=video
-            "allow": ["go"]  "plusIsSpace": true → https://go.io/t?u=https%3A%2F%2Fa.io%2Fwatch%3Fv%3Dvideo%26extra%3D1+2  /player?id=video&extra=1%2B2  refused
-            """#
-        )
-    )
+    private nonisolated static let options = #"""
+        "myapp"  "myapp"], "query": {"strip": ["adj_*"]}, "allow": [ → myapp://orders/id?adj_*=1  /orders/id?adj_*=1  /orders/id
+        "myapp"  "myapp"], "plusIsSpace": true, "allow": [ → myapp://orders/id?extra=1+2  /orders/id?extra=1%2B2  /orders/id?extra=1%202
+        "myapp"  "myapp"], "fragment": "path", "allow": [ → myapp://orders/id#part  /orders/id#part  refused
+        "query": "keep"  "query": "drop" → https://a.io/orders/id?extra=1  /orders/id?extra=1  /orders/id
+        "query": "keep"  "query": "drop" → https://a.io/user/some-text?extra=1  /user?name=some-text&extra=1  /user?name=some-text
+        "query": "keep"  "ignoresCase": true → https://a.io/WATCH?v=video  refused  /player?id=video
+        "query": "keep"  "ignoresCase": true → https://a.io/en/EVENTS  refused  /events?lang=en
+        "query": "keep"  "query": "drop", "plusIsSpace": true → https://a.io/watch?v=1+2  /player?id=1%2B2  /player?id=1%202
+        "allow": ["go"]  "malformedOptionals": "ignore" → https://go.io/t?u=https%3A%2F%2Fa.io%2Fwatch%3Fv%3Dvideo&k=x  refused  /player?id=video
+        "allow": ["go"]  "ignoresCase": true → https://go.io/T?u=https%3A%2F%2Fa.io%2Fwatch%3Fv%3Dvideo  refused  /player?id=video
+        "allow": ["go"]  "plusIsSpace": true → https://go.io/t?u=https%3A%2F%2Fa.io%2Fwatch%3Fv%3Dvideo%26extra%3D1+2  /player?id=video&extra=1%2B2  refused
+        """#
+
+    @Test(arguments: lists(options))
     func `options of links that pass, of wrappers and behind refusals show in invented links`(
         edit: [String],
         expected: [String]
@@ -168,16 +161,14 @@ struct DiffTests {
     }
 
     /// Parts of rules, what stands in their place, and a link that only the old rules handle, with what it became.
-    @Test(
-        arguments: lists(
-            #"""
-            "schemes": [{"names": ["m"], "unmatched": "passThrough"}],  "" → m://y  /y
-            "schemes": [{"names": ["m"], "unmatched": "passThrough"}],  "" → m://z/42  /z/42
-            "unmatched": "passThrough", "allow": [],  "allow": [], → https://a.io/y  /y
-            "rules": [  "rules": [{"refuse": "/r?u={u}&preview=1"}, → https://a.io/r?u=https%3A%2F%2Fa.io%2Fq&preview=1  /y
-            """#
-        )
-    )
+    private nonisolated static let passing = #"""
+        "schemes": [{"names": ["m"], "unmatched": "passThrough"}],  "" → m://y  /y
+        "schemes": [{"names": ["m"], "unmatched": "passThrough"}],  "" → m://z/42  /z/42
+        "unmatched": "passThrough", "allow": [],  "allow": [], → https://a.io/y  /y
+        "rules": [  "rules": [{"refuse": "/r?u={u}&preview=1"}, → https://a.io/r?u=https%3A%2F%2Fa.io%2Fq&preview=1  /y
+        """#
+
+    @Test(arguments: lists(passing))
     func `a link that passes or is unwrapped no longer is a change, also with registered paths`(
         edit: [String],
         expected: [String]
@@ -197,22 +188,17 @@ struct DiffTests {
     }
 
     /// What makes links of their own in the browser, and which of three links it is about.
-    @Test(
-        arguments: lists(
-            #"""
-            {"from": "/events/{id:int}"  {"claims": false, "from": "/events/{id:int}" → https://a.io/events/5
-            "rules": [  "claims": false, "rules": [ → https://a.io/events/5  https://a.io/watch/x  https://a.io/to?u=https://b.io/b  https://a.io/cards/5/block
-            {"unwrap": "/to?u={u}"  {"claims": false, "unwrap": "/to?u={u}" → https://a.io/to?u=https://b.io/b
-            {"from": "/b"  {"claims": false, "from": "/b" → https://b.io/b
-            // A wider rule claims these links all the same.
-            {"from": "/cards/{id:int}/block"  {"claims": false, "from": "/cards/{id:int}/block" → ""
-            """#
-        )
-    )
-    func `a link that the site claims before or after only is a change`(
-        edit: [String],
-        urls: [String]
-    ) throws {
+    private nonisolated static let claims = #"""
+        {"from": "/events/{id:int}"  {"claims": false, "from": "/events/{id:int}" → https://a.io/events/5
+        "rules": [  "claims": false, "rules": [ → https://a.io/events/5  https://a.io/watch/x  https://a.io/to?u=https://b.io/b  https://a.io/cards/5/block
+        {"unwrap": "/to?u={u}"  {"claims": false, "unwrap": "/to?u={u}" → https://a.io/to?u=https://b.io/b
+        {"from": "/b"  {"claims": false, "from": "/b" → https://b.io/b
+        // A wider rule claims these links all the same.
+        {"from": "/cards/{id:int}/block"  {"claims": false, "from": "/cards/{id:int}/block" → ""
+        """#
+
+    @Test(arguments: lists(claims))
+    func `a link that one version alone claims is a change`(edit: [String], urls: [String]) throws {
         let wrapper = #"""
             {"from": "/cards/{id}", "to": "/card?id={id}"},
             {"from": "/cards/{id:int}/block", "to": "/block?id={id}"},
@@ -254,9 +240,7 @@ struct DiffTests {
         #expect(try Self.changes(shorter, since: old).changes.isEmpty)
     }
 
-    @Test func `given links are compared first, and a path that is not registered is refused`()
-        throws
-    {
+    @Test func `given links are compared first, and an unregistered path is refused`() throws {
         let new = Self.old.replacing(
             #""version": 1,"#,
             with: #""version": 1, "paths": ["/events/{id}"],"#

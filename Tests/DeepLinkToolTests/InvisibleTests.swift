@@ -137,10 +137,7 @@ struct InvisibleTests {
         _ links: String,
         _ aasa: String
     ) -> (line: [String], text: String) {
-        let result = Tool.run(
-            arguments: line,
-            files: .files(["links.json": links, "aasa": aasa])
-        )
+        let result = Tool.run(arguments: line, files: .files(["links.json": links, "aasa": aasa]))
         return (line, result.output + result.errors)
     }
 

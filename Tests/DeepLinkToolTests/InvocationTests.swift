@@ -8,10 +8,7 @@ extension Command {
         name: "probe",
         summary: "tell what was written",
         options: [.config, .format, .json],
-        operands: [
-            Operand("LINK", .one, "the first link"),
-            Operand("URL", .any, "more links"),
-        ],
+        operands: [Operand("LINK", .one, "the first link"), Operand("URL", .any, "more links")],
         discussion: "Nothing is read.",
         examples: ["probe /a --config rules.json"],
         run: { _, _ throws(ToolError) in ToolResult() }

@@ -37,9 +37,7 @@ struct ProgramTests {
     @Test func `a file is read from the disk, by its name or in the current folder`() throws {
         let folder = try TemporaryFolder()
         _ = try folder.write(ToolFixture.configuration, to: "links.json")
-        let named = try Run([
-            "share", "/player?id=1", "--config", folder.path("links.json"),
-        ])
+        let named = try Run(["share", "/player?id=1", "--config", folder.path("links.json")])
         #expect(named.output == "https://mydomain.io/watch?v=1\n")
         #expect(named.errors == "" && named.exitCode == 0)
         let found = try Run(["share", "/player?id=1"], folder: folder)
@@ -73,10 +71,7 @@ struct ProgramTests {
         .enabled(if: OtherProgram(named: "script") != nil, "script is not installed"),
         arguments: [(nil, true), ("1", false)] as [(String?, Bool)]
     )
-    func `on a terminal there are colours, unless they are switched off`(
-        noColor: String?,
-        hasColors: Bool
-    ) throws {
+    func `a terminal has colours, unless switched off`(noColor: String?, hasColors: Bool) throws {
         let script = try #require(OtherProgram(named: "script"))
         let folder = try TemporaryFolder()
         let file = try folder.write(ToolFixture.configuration, to: "links.json")

@@ -5,9 +5,7 @@ import Testing
 struct TableTests {
     @Test func `a table that is too wide gets narrower where that breaks the fewest texts`() {
         var table = Table(width: 40)
-        table.append([
-            Cell("https://mydomain.io/items/red-shoe-872346"), Cell("opened the detail"),
-        ])
+        table.append([Cell("https://mydomain.io/items/red-shoe-872346"), Cell("opened the detail")])
         table.append([Cell("myapp://a"), Cell("opened the other")])
         #expect(
             table.lines(style: .plain) == [
@@ -36,9 +34,7 @@ struct TableTests {
     @Test func `no column is narrowed out of sight`() {
         var table = Table(width: 10)
         table.append([Cell("a text of more than ten"), Cell("and another")])
-        #expect(
-            table.lines(style: .plain) == ["a text of more    and another", "than ten"]
-        )
+        #expect(table.lines(style: .plain) == ["a text of more    and another", "than ten"])
     }
 
     @Test func `the last cell of a short row reaches to the right edge`() {
@@ -71,9 +67,7 @@ struct TableTests {
     @Test func `what a terminal would obey is shown instead`() {
         var table = Table(width: 60)
         table.append([Cell("a\u{1B}[2Jb\r\n\u{9B}c\u{202E}d\u{2028}")])
-        #expect(
-            table.lines(style: .plain) == [#"a\u{1B}[2Jb\u{D}\u{A}\u{9B}c\u{202E}d\u{2028}"#]
-        )
+        #expect(table.lines(style: .plain) == [#"a\u{1B}[2Jb\u{D}\u{A}\u{9B}c\u{202E}d\u{2028}"#])
     }
 
     @Test(arguments: [
@@ -90,11 +84,7 @@ struct TableTests {
         ("/items/detail?id=5&x=6", 14, ["/items/detail", "?id=5&x=6"]),
         ("/items/detail?id=5&x=6", 18, ["/items/detail?id=5", "&x=6"]),
     ])
-    func `text breaks at spaces and at the joints of links`(
-        text: String,
-        width: Int,
-        lines: [String]
-    ) {
+    func `text breaks at spaces and joints of links`(text: String, width: Int, lines: [String]) {
         #expect(wrap(text, width: width) == lines)
     }
 

@@ -102,9 +102,7 @@ struct ToolTests {
         let result = Tool.run(
             arguments: arguments,
             environment: environment,
-            files: .files([
-                "links.json": ToolFixture.configuration, "file": Self.association,
-            ]),
+            files: .files(["links.json": ToolFixture.configuration, "file": Self.association]),
             isTerminal: isTerminal
         )
         #expect(result.errors == "")
@@ -112,9 +110,7 @@ struct ToolTests {
     }
 
     @Test(arguments: forPeople)
-    func `what is for people has colours on a terminal, and the same text without`(
-        arguments: [String]
-    ) {
+    func `what is for people has colours on a terminal, and the same text`(arguments: [String]) {
         let plain = output(arguments, isTerminal: false)
         let colored = output(arguments, isTerminal: true)
         #expect(!plain.isEmpty && !plain.unicodeScalars.contains("\u{1B}"))

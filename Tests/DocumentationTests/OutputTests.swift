@@ -42,16 +42,14 @@ struct OutputTests {
     }
 
     /// The pages with output of the tool, the numbers of blocks and of files, and the commands of which each has one.
-    @Test(
-        arguments: triples(
-            """
-            LinksThatDoNotOpen → 4 2 → check doctor explain
-            TheDeeplinkTool → 8 1 → check explain map share
-            KeepingServerAndAppTogether → 3 2 → aasa check match
-            README → 1 0 → demo
-            """
-        )
-    )
+    private nonisolated static let shownCommands = """
+        LinksThatDoNotOpen → 4 2 → check doctor explain
+        TheDeeplinkTool → 8 1 → check explain map share
+        KeepingServerAndAppTogether → 3 2 → aasa check match
+        README → 1 0 → demo
+        """
+
+    @Test(arguments: triples(shownCommands))
     func `pages show what commands write`(name: String, counts: String, commands: String) throws {
         let page = try Repository.page(name)
         let blocks = page.blocks.filter { $0.language == "text" }

@@ -22,9 +22,7 @@ struct PrecedenceTests {
         }
     }
 
-    @Test func `the article has a row for each constraint, in the order in which they are tried`()
-        throws
-    {
+    @Test func `the article has a row for each constraint, in the order of trying`() throws {
         let article = try Repository.text(
             "Sources/DeepLinks/DeepLinks.docc/PathPatternsAndPrecedence.md"
         )

@@ -58,9 +58,7 @@ struct SnippetTests {
         #expect(ArticleCode.translated(line) == expected)
     }
 
-    @Test func `a file of tests gets the code that it names, and other code is a test of its own`()
-        throws
-    {
+    @Test func `a file of tests gets the code that it names, and other code is a test`() throws {
         let file = Page(path: "/Some.swift", lines: ["{", "    // private Page.md: let a =", "}"])
         var code = ArticleCode(pages: [page])
         #expect(

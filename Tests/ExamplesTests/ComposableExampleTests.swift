@@ -24,10 +24,9 @@ struct ComposableExampleTests {
     ]
 
     nonisolated static let unknown = [
-        "example://home", "example://home/settings/more", "example://detail",
-        "example://detail?id", "example://detail?ID=7", "example://detail/settings?id=7",
-        "example://detail?id=7/help", "example://detail?id=7/settings/more", "example://settings",
-        "example://",
+        "example://home", "example://home/settings/more", "example://detail", "example://detail?id",
+        "example://detail?ID=7", "example://detail/settings?id=7", "example://detail?id=7/help",
+        "example://detail?id=7/settings/more", "example://settings", "example://",
     ]
 
     private func titles() -> [String] { app.navigator.path.map(\.base.title) }
@@ -51,9 +50,7 @@ struct ComposableExampleTests {
         "https://example.com/home/settings", "other://home/settings",
         "example://home/../home/settings", "example://user@home/settings",
     ])
-    func `a URL of another scheme, or one that is malformed, changes nothing`(
-        link: String
-    ) throws {
+    func `a URL of another scheme, or one that is malformed, changes nothing`(link: String) throws {
         try app.onOpenURL(url(link))
         #expect(titles() == ["home"])
     }
@@ -82,10 +79,7 @@ struct ComposableExampleTests {
         ("example://detail?id=7", ["home", "list", "detail of 7"]),
         ("example://detail?id=7/settings", ["home", "list", "detail of 7", "settings"]),
     ])
-    func `a link goes on working when the app's tree of screens changes`(
-        link: String,
-        path: [String]
-    ) throws {
+    func `a link works on when the screens' tree changes`(link: String, path: [String]) throws {
         let redesigned = ComposableExample.App(parser: .redesignedApp)
         try redesigned.onOpenURL(url(link))
         #expect(redesigned.navigator.path.map(\.base.title) == path)

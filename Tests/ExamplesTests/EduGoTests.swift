@@ -106,19 +106,6 @@ struct EduGoTests {
         #expect(handler.pendingDeeplink != nil)
     }
 
-    @Test func `a link does not wait for the next person`() throws {
-        let handler = try handler(isAuthenticated: false)
-        appCoordinator.isAuthenticated = true
-        appCoordinator.isAuthenticated = false
-        handler.handle(try url("edugo://settings"))
-        appCoordinator.isAuthenticated = true
-        appCoordinator.isAuthenticated = false
-        #expect(handler.pendingDeeplink == nil)
-        appCoordinator.isAuthenticated = true
-        handler.handlePostLoginNavigation()
-        #expect(appCoordinator.navigationPath.isEmpty)
-    }
-
     // MARK: - Push notifications
 
     private func payload(_ link: Any) -> [AnyHashable: Any] {

@@ -55,9 +55,7 @@ final class FeatureLinksSampleTests {
     }
 
     @Test(arguments: ["https://domain.io/featureA/detail?id=123", "/featureA/detail?id=123"])
-    func `the closure that was registered runs for a URL with and without a host`(
-        string: String
-    ) throws {
+    func `the registered closure runs for a URL with and without a host`(string: String) throws {
         let deeplinkHandler = DeepLinkHandler()
         register(in: deeplinkHandler)
         handle(try url(string), with: deeplinkHandler)
@@ -143,9 +141,7 @@ final class FeatureLinksSampleTests {
         #expect(values == ["123", "abc"])
     }
 
-    @Test(arguments: [
-        "https://mydomain.io/domainA/items/872346", "https://mydomain.io/a/872346",
-    ])
+    @Test(arguments: ["https://mydomain.io/domainA/items/872346", "https://mydomain.io/a/872346"])
     func `preprocessing by hand and by rules comes to the same internal link`(string: String) throws
     {
         let externalLink = try url(string)
@@ -161,8 +157,7 @@ final class FeatureLinksSampleTests {
 
     @Test(arguments: [
         "https://evil.com/a/872346", "https://mydomain.io/a/872346/b",
-        "https://mydomain.io/a/872346%2F1",
-        "https://mydomain.io/domainA/itemsXYZ/872346",
+        "https://mydomain.io/a/872346%2F1", "https://mydomain.io/domainA/itemsXYZ/872346",
     ])
     func `rules refuse what preprocessing by hand lets through`(string: String) throws {
         let externalLink = try url(string)

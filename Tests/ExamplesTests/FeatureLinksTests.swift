@@ -62,18 +62,4 @@ struct FeatureLinksTests {
         #expect(app.deeplinkHandler.paths == paths)
         #expect(app.open("myapp://featureB/help/prices").outcome == .opened("the help on prices"))
     }
-
-    @Test func `two apps that share a handler complain, and the first one's features stay`() throws
-    {
-        let handler = DeepLinkHandler()
-        let first = try FeatureLinks.App(deeplinkHandler: handler)
-        let second = try FeatureLinks.App(deeplinkHandler: handler)
-        #expect(
-            second.register(FeatureLinks.FeatureA(screens: second.screens))
-                == "The path '/featureA/detail' is already registered; register another path, replace that one, or remove one of the two routes."
-        )
-        try handler.handle("/featureA/detail?id=1")
-        #expect(first.screens.opened == ["detail of 1"])
-        #expect(second.screens.opened.isEmpty)
-    }
 }

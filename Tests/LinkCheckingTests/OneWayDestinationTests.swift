@@ -41,9 +41,7 @@ struct OneWayDestinationTests {
     }
 
     @Test
-    func `a destination without a link that leads back is told, with its link if there is one`()
-        throws
-    {
+    func `a destination without a link that leads back is told, with its link, if any`() throws {
         let found = try Self.screens().oneWayDestinations(among: [
             .home, .search("red"), .legal, .product(id: 5), .search("new"), .search("ten letters"),
             .search(""),

@@ -11,11 +11,7 @@ let package = Package(
     name: "Threads",
     platforms: [.macOS(.v13)],
     targets: [
-        .target(
-            name: "PathMatching",
-            path: "PathMatching",
-            exclude: ["PathMatching.docc"]
-        ),
+        .target(name: "PathMatching", path: "PathMatching", exclude: ["PathMatching.docc"]),
         .target(
             name: "DeepLinks",
             dependencies: ["PathMatching"],

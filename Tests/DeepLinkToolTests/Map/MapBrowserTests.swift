@@ -48,10 +48,7 @@ struct MapBrowserTests {
         return document[start.upperBound..<end.lowerBound]
     }
 
-    @Test
-    func `a link in the address is answered with the internal link, the rule and lines to copy`()
-        throws
-    {
+    @Test func `a link in the address is answered with its internal link, rule and lines`() throws {
         let document = try document(
             "kickstarter",
             "url",

@@ -31,17 +31,13 @@ struct MapPageTests {
         }
         """
 
-    @Test func `the page has landmarks, headings, a table for each source, and live regions`()
-        throws
-    {
+    @Test func `the page has landmarks, headings, a table for each source, live regions`() throws {
         let outline = try Repository.text("Tests/DeepLinkToolTests/Map/Data/outline.txt")
         #expect(Markup(page(Self.small)).outline + "\n" == outline)
     }
 
     @Test(arguments: MatcherCorpus.appNames)
-    func `the page of a real app is well formed, and all references lead somewhere`(
-        app: String
-    ) throws {
+    func `the page of a real app is well formed, and its references lead on`(app: String) throws {
         let markup = Markup(page(try Repository.text("Sources/Examples/Apps/\(app).json")))
         #expect(markup.flaws == [])
         let ids = markup.tags.compactMap { $0.attributes["id"] }

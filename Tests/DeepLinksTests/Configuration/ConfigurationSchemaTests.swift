@@ -129,9 +129,7 @@ struct ConfigurationSchemaTests {
         wholeLink(#""examples": { "sql:a": "/c?u=sql:a" }"#), wholeLink(#""allow": []"#),
         wholeLink(#""query": "keep", "prefixes": [""], "plusIsSpace": false"#),
     ])
-    func `a scheme of whole links may have examples, and options that change nothing`(
-        text: String
-    ) throws {
+    func `whole links may have examples, and options that change nothing`(text: String) throws {
         #expect(try JSONSchema(Self.schema().value).accepts(JSONText(Data(text.utf8)).value))
         #expect(configurationError(text) == nil)
     }

@@ -43,10 +43,7 @@ struct LinkConfigurationErrorTests {
     )
 
     @Test(arguments: try documents().map { ($0, false) } + rules.map { ($0, true) })
-    func `what is no configuration is refused with its place, and the way out works`(
-        row: TableRow,
-        isRule: Bool
-    ) throws {
+    func `what is no configuration is refused with a way out`(row: TableRow, isRule: Bool) throws {
         let text = { isRule ? Self.text(rule: $0) : $0 }
         let error = try #require(configurationError(text(row[0])))
         let place = isRule ? "domains[0].rules[0]" : ""
@@ -105,11 +102,7 @@ struct LinkConfigurationErrorTests {
         (["refuse", "unwrap", "from", "to"], "refuse", "unwrap"),
         (["unwrap", "from", "to"], "unwrap", "from"),
     ])
-    func `keys of two kinds of rule exclude each other`(
-        keys: [String],
-        kind: String,
-        other: String
-    ) throws {
+    func `keys of two kinds exclude another`(keys: [String], kind: String, other: String) throws {
         for keys in [keys, keys.reversed()] {
             let rule = "{" + keys.map { "\"\($0)\": \"/a/{x}\"" }.joined(separator: ", ") + "}"
             let error = try #require(throws: LinkConfigurationError.self) {
@@ -136,9 +129,8 @@ struct LinkConfigurationErrorTests {
 
     /// Only a name of JavaScript may follow a dot.
     @Test(arguments: [
-        ("a1", "limits.a1"), ("_a", "limits._a"), ("1a", #"limits["1a"]"#),
-        ("", #"limits[""]"#), ("a-b", #"limits["a-b"]"#), ("é", #"limits["é"]"#),
-        ("a.b", #"limits["a.b"]"#),
+        ("a1", "limits.a1"), ("_a", "limits._a"), ("1a", #"limits["1a"]"#), ("", #"limits[""]"#),
+        ("a-b", #"limits["a-b"]"#), ("é", #"limits["é"]"#), ("a.b", #"limits["a.b"]"#),
     ])
     func `a key that is no name is quoted in a path`(key: String, path: String) throws {
         let error = try #require(throws: LinkConfigurationError.self) {

@@ -37,24 +37,20 @@ struct DeepLinkTests {
         #expect(Set([link, otherLink]).count == (areEqual ? 1 : 2))
     }
 
-    @Test(
-        arguments: [
-            ("", .empty, .path, 0), (" \n", .empty, .path, 2), ("?id=1", .notAbsolute, .path, 0),
-            ("#@^", .notAbsolute, .path, 0),
-            ("https://mydomain.io/a", .notAbsolute, .path, 0),
-            ("myapp://a", .notAbsolute, .path, 0), ("\u{FEFF}/a", .notAbsolute, .path, 0),
-            ("\\a", .notAbsolute, .path, 0),
-            ("//featureA/detail", .namesHost, .path, 0), (" //evil.com", .namesHost, .path, 1),
-            ("/items/../secret", .dotSegment, .path, 7), ("  /./a", .dotSegment, .path, 3),
-            ("/items/%FF", .invalidUTF8, .path, 7), ("/items/5%00x", .controlCharacter, .path, 8),
-            ("/a\u{0}b", .controlCharacter, .path, 2),
-            ("/items/100%", .malformedEscape, .path, 10), ("/a?id=%FF", .invalidUTF8, .query, 6),
-            ("/a?x=1&%C3=2", .invalidUTF8, .query, 7),
-            (" /a?x=%zz", .malformedEscape, .query, 6), ("/a?=%FF", .invalidUTF8, .query, 4),
-            ("/a?x=%ED%A0%80", .invalidUTF8, .query, 5), ("/a?x#%FF", .invalidUTF8, .fragment, 5),
-            ("/a#100%", .malformedEscape, .fragment, 6),
-        ] as [(String, DeepLinkError.Reason, DeepLinkError.Part, Int)]
-    )
+    @Test(arguments: [
+        ("", DeepLinkError.Reason.empty, DeepLinkError.Part.path, 0), (" \n", .empty, .path, 2),
+        ("?id=1", .notAbsolute, .path, 0), ("#@^", .notAbsolute, .path, 0),
+        ("https://mydomain.io/a", .notAbsolute, .path, 0), ("myapp://a", .notAbsolute, .path, 0),
+        ("\u{FEFF}/a", .notAbsolute, .path, 0), ("\\a", .notAbsolute, .path, 0),
+        ("//featureA/detail", .namesHost, .path, 0), (" //evil.com", .namesHost, .path, 1),
+        ("/items/../secret", .dotSegment, .path, 7), ("  /./a", .dotSegment, .path, 3),
+        ("/items/%FF", .invalidUTF8, .path, 7), ("/items/5%00x", .controlCharacter, .path, 8),
+        ("/a\u{0}b", .controlCharacter, .path, 2), ("/items/100%", .malformedEscape, .path, 10),
+        ("/a?id=%FF", .invalidUTF8, .query, 6), ("/a?x=1&%C3=2", .invalidUTF8, .query, 7),
+        (" /a?x=%zz", .malformedEscape, .query, 6), ("/a?=%FF", .invalidUTF8, .query, 4),
+        ("/a?x=%ED%A0%80", .invalidUTF8, .query, 5), ("/a?x#%FF", .invalidUTF8, .fragment, 5),
+        ("/a#100%", .malformedEscape, .fragment, 6),
+    ])
     func `what is no internal link is refused where it goes wrong`(
         string: String,
         reason: DeepLinkError.Reason,
@@ -104,11 +100,9 @@ struct DeepLinkTests {
 
     @Test(
         arguments: [
-            ("https:/domain.io/a", .notAbsolute, 0),
-            ("//domain.io/a", .namesHost, 0), ("1a://b/c", .notAbsolute, 0),
-            ("https://domain.io/a/%2E", .dotSegment, 20),
-            ("https://domain.io/a?x=%", .malformedEscape, 22),
-            ("my_app://b/c", .notAbsolute, 0),
+            ("https:/domain.io/a", .notAbsolute, 0), ("//domain.io/a", .namesHost, 0),
+            ("1a://b/c", .notAbsolute, 0), ("https://domain.io/a/%2E", .dotSegment, 20),
+            ("https://domain.io/a?x=%", .malformedEscape, 22), ("my_app://b/c", .notAbsolute, 0),
             ("\u{1E4}://b", .notAbsolute, 0), ("s:", .notAbsolute, 0),
         ] as [(String, DeepLinkError.Reason, Int)]
     )

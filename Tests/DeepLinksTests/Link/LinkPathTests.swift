@@ -35,8 +35,7 @@ struct LinkPathTests {
         #expect(
             links.map(\.string) == [
                 "/home", "/products/5", "/items/red-shoe-872346", "/search?q=a%26b",
-                "/search?q=shoes&page=2&tag=x&tag=y", "/wiki/a/b%3Fc%23d", "/blog",
-                "/blog/2026/11",
+                "/search?q=shoes&page=2&tag=x&tag=y", "/wiki/a/b%3Fc%23d", "/blog", "/blog/2026/11",
             ]
         )
     }
@@ -75,18 +74,10 @@ struct LinkPathTests {
         let two = LinkPath("/{a}-{b}", TypedParameter<String>("a"), TypedParameter<String>("b"))
         #expect(try two.link("x-y", "z").string == "/x-y-z")
         #expect(throws: DeepLinkError.valueNotInPath("b")) { try two.link("x", "y-z") }
-        let both = LinkPath(
-            "/{c:red|blue}-{n:int}",
-            TypedParameter<String>("c"),
-            TypedParameter<Int>("n")
-        )
+        let both = LinkPath<(String, Int)>("/{c:red|blue}-{n:int}", "c", "n")
         #expect(throws: DeepLinkError.valueNotInPath("c")) { try both.link("green", 5) }
         #expect(throws: DeepLinkError.valueNotInPath("n")) { try both.link("red", -5) }
-        let issue = LinkPath(
-            "/{*group?}/issues/{id:int}",
-            TypedParameter<String?>("group"),
-            TypedParameter<Int>("id")
-        )
+        let issue = LinkPath<(String?, Int)>("/{*group?}/issues/{id:int}", "group", "id")
         #expect(throws: DeepLinkError.valueNotInPath("id")) { try issue.link(nil, -5) }
     }
 
@@ -196,12 +187,7 @@ struct LinkPathTests {
             #expect(Value(parameterValue: value.parameterValue) == value)
         }
         let value = try #require(Value(parameterValue: value.parameterValue))
-        let query = LinkPath(
-            "/x",
-            TypedParameter<Value>("a b"),
-            TypedParameter<Value?>("o"),
-            TypedParameter<[Value]>("l")
-        )
+        let query = LinkPath<(Value, Value?, [Value])>("/x", "a b", "o", "l")
         let (one, optional, list) = try query.values(
             of: DeepLink(try query.link(value, value, [value, value]).string).queryItems
         )
@@ -227,9 +213,7 @@ struct LinkPathTests {
 }
 
 @MainActor struct LinkPathRegistrationTests {
-    @Test func `an action gets the values of a declared path, or of the types in its closure`()
-        throws
-    {
+    @Test func `an action gets the values of a declared path, or of its closure's types`() throws {
         let handler = DeepLinkHandler()
         var seen: [String] = []
         try handler.register(Links.product) { id in seen.append("product \(id + 1)") }
@@ -260,15 +244,13 @@ struct LinkPathTests {
         #expect(!handler.paths.contains("/b/{c}"))
     }
 
-    @Test(
-        arguments: triples(
-            """
-            /p/{id} → other → The path '/p/{id}' has a capture '{id}' without a parameter. Add one named 'id', or remove the capture.
-            /p;a → "" → The path '/p;a' has a parameter without a name. Name it as the item in the query.
-            /p;{ → id → The path '/p;{' opens a capture at byte 3 that is not closed before the next slash. Close it with '}', or write '{{' for a literal brace.
-            """
-        )
-    )
+    private nonisolated static let flawed = """
+        /p/{id} → other → The path '/p/{id}' has a capture '{id}' without a parameter. Add one named 'id', or remove the capture.
+        /p;a → "" → The path '/p;a' has a parameter without a name. Name it as the item in the query.
+        /p;{ → id → The path '/p;{' opens a capture at byte 3 that is not closed before the next slash. Close it with '}', or write '{{' for a literal brace.
+        """
+
+    @Test(arguments: triples(flawed))
     func `a flaw of a declaration has a way out`(path: String, name: String, texts: String) throws {
         let error = try #require(throws: DeepLinkRegisterError.self) {
             try DeepLinkParser<Int> { Route(LinkPath(path, TypedParameter<Int>(name))) { $0 } }

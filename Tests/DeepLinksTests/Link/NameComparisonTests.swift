@@ -46,10 +46,7 @@ struct NameComparisonTests {
     }
 
     @Test(arguments: pairs)
-    func `a rule's items, a template's and those of a policy have one name`(
-        name: String,
-        other: String
-    ) throws {
+    func `items of rules, templates, policies have one name`(name: String, other: String) throws {
         let (own, others) = (Self.encoded(name), Self.encoded(other))
         for (query, kept) in [
             (SourceOptions.Query.keep, "&\(other)=9"), (.keepOnly([Parameter(rawValue: name)]), ""),

@@ -9,22 +9,17 @@ import Testing
 /// lose the place of a mistake there without noticing, as correct code compiles all the same.
 @Suite(.enabled(if: Compiler.isThere, "no swiftc beside the built modules"))
 struct CompilerMessageTests {
-    @Test(
-        arguments: pairs(
-            #"""
-            Route(Links.product) { .prodcut(id: $0) }; Route(Links.home, .home) → has no member 'prodcut'
-            Route(Links.product) { .product(id: $0) }; Route(Links.home, .hoem) → has no member 'hoem'
-            Route("/home") { _ in .hoem }; Route(Links.home, .home) → has no member 'hoem'
-            Route(Links.product) { .product($0) }; Route(Links.home, .home) → missing argument label 'id:' in call
-            print(1); Route(Links.home, .home) → cannot convert value of type '()' to expected argument type 'Route<Screen>'
-            Route(Links.product) { .product(id: $0) } values: { _ in "5" } → 'String'
-            """#
-        )
-    )
-    func `a mistake in a list of routes is told where it is`(
-        routes: String,
-        message: String
-    ) throws {
+    private static let listMistakes = #"""
+        Route(Links.product) { .prodcut(id: $0) }; Route(Links.home, .home) → has no member 'prodcut'
+        Route(Links.product) { .product(id: $0) }; Route(Links.home, .hoem) → has no member 'hoem'
+        Route("/home") { _ in .hoem }; Route(Links.home, .home) → has no member 'hoem'
+        Route(Links.product) { .product($0) }; Route(Links.home, .home) → missing argument label 'id:' in call
+        print(1); Route(Links.home, .home) → cannot convert value of type '()' to expected argument type 'Route<Screen>'
+        Route(Links.product) { .product(id: $0) } values: { _ in "5" } → 'String'
+        """#
+
+    @Test(arguments: pairs(listMistakes))
+    func `a mistake in a list of routes is told there`(routes: String, message: String) throws {
         let errors = try Compiler.errors(
             in:
                 "let screens = try DeepLinkParser<Screen> {\n\(routes.replacing("; ", with: "\n"))\n}"
@@ -65,20 +60,16 @@ struct CompilerMessageTests {
         #expect(try errors("\(path), preparing: { (try await load($0), 5) }") == [])
     }
 
-    @Test(
-        arguments: pairs(
-            #"""
-            Links.product) { id in show(id) → cannot convert value of type 'Int' to expected argument type 'Screen'
-            "/a") { items in show(items) → pack expansion requires that '' and 'Screen' have the same shape
-            "/a") { items in print(items[.pagge] ?? "") → pack expansion requires that '' and '_' have the same shape
-            "/a") { items in print(items[.pagge] ?? "") → cannot infer contextual base in reference to member 'pagge'
-            """#
-        )
-    )
-    func `what is wrong in the closure of a route is told in these words`(
-        call: String,
-        message: String
-    ) throws {
+    private static let closureFaults = #"""
+        Links.product) { id in show(id) → cannot convert value of type 'Int' to expected argument type 'Screen'
+        "/a") { items in show(items) → pack expansion requires that '' and 'Screen' have the same shape
+        "/a") { items in print(items[.pagge] ?? "") → pack expansion requires that '' and '_' have the same shape
+        "/a") { items in print(items[.pagge] ?? "") → cannot infer contextual base in reference to member 'pagge'
+        """#
+
+    @Test(arguments: pairs(closureFaults))
+    func `a fault in a route's closure is told in these words`(call: String, message: String) throws
+    {
         let errors = try Compiler.errors(
             in: """
                 @MainActor func show(_ screen: Screen) {}

@@ -91,8 +91,7 @@ struct DeepLinkParserTests {
         #expect(try old.parse(DeepLink("/page/11")) == 11)
     }
 
-    @Test func `routes that match the same links are refused, and the one that was there is named`()
-    {
+    @Test func `routes that match the same links are refused, and the first of them is named`() {
         #expect(throws: DeepLinkRegisterError.pathAlreadyRegistered(path: "/items/{id}")) {
             try DeepLinkParser<Int> {
                 Route("/items/{id}") { _ in 1 }

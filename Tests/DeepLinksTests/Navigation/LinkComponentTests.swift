@@ -42,9 +42,7 @@ struct LinkComponentTests {
         ("example://a?x&x=2/c", "a[x] c"),
     ])
     func `arguments are decoded once and are data`(external: String, components: String) throws {
-        #expect(
-            try Self.link(external).components.map(\.text).joined(separator: " ") == components
-        )
+        #expect(try Self.link(external).components.map(\.text).joined(separator: " ") == components)
     }
 
     @Test func `an internal link has components, however it was made`() throws {
@@ -68,25 +66,23 @@ struct LinkComponentTests {
         #expect(try parser.parse(Self.link("example://detail/settings?id=5")) == nil)
     }
 
-    @Test(
-        arguments: pairs(
-            #"""
-            https://detail?id=5/settings → The link's scheme is 'https', not 'example'; pass only links with that scheme.
-            examples://detail → The link's scheme is 'examples', not 'example'; pass only links with that scheme.
-            "" → The link does not begin with a scheme; write the whole link, such as 'https://mydomain.io/a'.
-            example://u@a?x=1/b → The link has an '@' before its path, at byte 11, which can hide the real host; remove the user information.
-            example://a:80?x=1/b → The link has a port at byte 11, but links of its scheme have none; remove it.
-            example://a?x=1/../b → The link's path has a dot segment at byte 16; write the path without it.
-            \#u{20}example://a?x=1/b% → The link's path has a '%' at byte 18 without two hexadecimal digits; write '%25' for the character.
-            example://a?x=%FF/b → The link's query is not UTF-8 at byte 14; encode its text as UTF-8.
-            example://a?x=1/b\#u{7} → The link's query has a control character at byte 17; remove it.
-            example:a b?x=1/b → The link's path has a space at byte 9; write '%20'.
-            \#u{20}example://a/?x=1/b → The link has a query at byte 13 without a name before it; write 'name?key=value'.
-            example://a?x=1/?y/b → The link has a query at byte 16 without a name before it; write 'name?key=value'.
-            example://a?x=1/b#% → The link's fragment has a '%' at byte 18 without two hexadecimal digits; write '%25' for the character.
-            """#
-        )
-    )
+    private static let malformed = #"""
+        https://detail?id=5/settings → The link's scheme is 'https', not 'example'; pass only links with that scheme.
+        examples://detail → The link's scheme is 'examples', not 'example'; pass only links with that scheme.
+        "" → The link does not begin with a scheme; write the whole link, such as 'https://mydomain.io/a'.
+        example://u@a?x=1/b → The link has an '@' before its path, at byte 11, which can hide the real host; remove the user information.
+        example://a:80?x=1/b → The link has a port at byte 11, but links of its scheme have none; remove it.
+        example://a?x=1/../b → The link's path has a dot segment at byte 16; write the path without it.
+        \#u{20}example://a?x=1/b% → The link's path has a '%' at byte 18 without two hexadecimal digits; write '%25' for the character.
+        example://a?x=%FF/b → The link's query is not UTF-8 at byte 14; encode its text as UTF-8.
+        example://a?x=1/b\#u{7} → The link's query has a control character at byte 17; remove it.
+        example:a b?x=1/b → The link's path has a space at byte 9; write '%20'.
+        \#u{20}example://a/?x=1/b → The link has a query at byte 13 without a name before it; write 'name?key=value'.
+        example://a?x=1/?y/b → The link has a query at byte 16 without a name before it; write 'name?key=value'.
+        example://a?x=1/b#% → The link's fragment has a '%' at byte 18 without two hexadecimal digits; write '%25' for the character.
+        """#
+
+    @Test(arguments: pairs(malformed))
     func `what is malformed is refused with its place`(external: String, message: String) {
         let error = #expect(throws: RewriteError.self) { try Self.link(external) }
         #expect(error?.description == message)

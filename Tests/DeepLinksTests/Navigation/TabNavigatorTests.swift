@@ -80,10 +80,7 @@ struct TabNavigatorTests {
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `a sheet that is asked for while another is removed waits for it to be gone`(
-        isLink: Bool,
-        isKept: Bool
-    ) {
+    func `a sheet that is asked for while another goes waits for that`(isLink: Bool, isKept: Bool) {
         let next = isKept ? Sheet.login : .help
         navigator.keepsSheet = { $0 == .login }
         navigator.present(.checkout)
@@ -102,23 +99,6 @@ struct TabNavigatorTests {
         navigator.sheet = nil
         navigator.show(["orders"], in: .profile)
         #expect(navigator.tab == .profile && navigator[.profile].path == ["orders"])
-    }
-
-    @Test func `a sheet that is kept has its turn, whatever is presented after it`() {
-        navigator.keepsSheet = { $0 == .login || $0 == .terms }
-        navigator.present(.checkout)
-        navigator.sheetDidOpen()
-        navigator.show(["shoe 5"], in: .catalog)
-        for sheet in [Sheet.help, .login, .checkout, .terms, .login, .help, .checkout] {
-            navigator.present(sheet)
-        }
-        for sheet in [Sheet.login, .terms, .checkout, nil] {
-            navigator.sheetDidClose()
-            #expect(navigator.sheet == sheet)
-            #expect(navigator[.catalog].path == ["shoe 5"])
-            navigator.sheetDidOpen()
-            navigator.sheet = nil
-        }
     }
 
     @Test func `views are told of each property that they read`() throws {

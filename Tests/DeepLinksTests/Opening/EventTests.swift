@@ -24,23 +24,21 @@ struct EventTests {
     }
 
     /// What happens, and the whole log.
-    @Test(
-        arguments: lists(
-            """
-            myapp://account?tab=1  sign in → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /account?…  #1 policy.decision: defer until authenticated  #1 pending.added: until authenticated  #1 pending.resumed  #1 policy.decision: allow  #1 navigation.applied
-            // A link that comes before the coordinator is active is parsed once.
-            myapp://items/5  myapp://nowhere  activate → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /items/{id}?id=…  #1 pending.added  #2 deepLink.received: myapp from unknown  #2 destination.parsed: …  #2 pending.added  #1 pending.resumed  #1 policy.decision: allow  #1 navigation.applied  #2 pending.resumed  #2 pending.kept
-            // A redirected one is parsed again.
-            myapp://moved → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /moved  #1 policy.decision: redirect to /items/{id}?id=…&…  #1 destination.parsed: /items/{id}?id=…&…  #1 policy.decision: allow  #1 navigation.applied
-            https://evil.com/a → #1 deepLink.received: from unknown  #1 deepLink.rejected: The link's host 'evil.com' is not configured; add it to a domain if its links are expected.
-            myapp://fails → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /fails  #1 policy.decision: allow  #1 navigation.failed: ActionError
-            myapp://nowhere/5?x=1 → #1 deepLink.received: myapp from unknown  #1 destination.parsed: …?…  #1 navigation.failed: The link leads to a path that is not registered; register it, or check the rules that made the link.
-            myapp://distrusts → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /distrusts  #1 deepLink.rejected: The route does not trust links from 'unknown'; add the origin to the route's 'trusts' if they are expected.
-            // A duplicate, and one too many.
-            myapp://a  myapp://a  myapp://fails  myapp://b → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /a  #1 policy.decision: allow  #1 navigation.applied  #2 deepLink.received: myapp from unknown  #2 deepLink.duplicate  #3 deepLink.received: myapp from unknown  #3 destination.parsed: /fails  #3 policy.decision: allow  #3 navigation.failed: ActionError  #4 deepLink.received: myapp from unknown  #4 deepLink.rejected: Too many links were opened in a short time, or while one other link was opened; open the link later, or raise 'rateLimit' if it was reached.
-            """
-        )
-    )
+    private nonisolated static let logs = """
+        myapp://account?tab=1  sign in → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /account?…  #1 policy.decision: defer until authenticated  #1 pending.added: until authenticated  #1 pending.resumed  #1 policy.decision: allow  #1 navigation.applied
+        // A link that comes before the coordinator is active is parsed once.
+        myapp://items/5  myapp://nowhere  activate → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /items/{id}?id=…  #1 pending.added  #2 deepLink.received: myapp from unknown  #2 destination.parsed: …  #2 pending.added  #1 pending.resumed  #1 policy.decision: allow  #1 navigation.applied  #2 pending.resumed  #2 pending.kept
+        // A redirected one is parsed again.
+        myapp://moved → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /moved  #1 policy.decision: redirect to /items/{id}?id=…&…  #1 destination.parsed: /items/{id}?id=…&…  #1 policy.decision: allow  #1 navigation.applied
+        https://evil.com/a → #1 deepLink.received: from unknown  #1 deepLink.rejected: The link's host 'evil.com' is not configured; add it to a domain if its links are expected.
+        myapp://fails → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /fails  #1 policy.decision: allow  #1 navigation.failed: ActionError
+        myapp://nowhere/5?x=1 → #1 deepLink.received: myapp from unknown  #1 destination.parsed: …?…  #1 navigation.failed: The link leads to a path that is not registered; register it, or check the rules that made the link.
+        myapp://distrusts → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /distrusts  #1 deepLink.rejected: The route does not trust links from 'unknown'; add the origin to the route's 'trusts' if they are expected.
+        // A duplicate, and one too many.
+        myapp://a  myapp://a  myapp://fails  myapp://b → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /a  #1 policy.decision: allow  #1 navigation.applied  #2 deepLink.received: myapp from unknown  #2 deepLink.duplicate  #3 deepLink.received: myapp from unknown  #3 destination.parsed: /fails  #3 policy.decision: allow  #3 navigation.failed: ActionError  #4 deepLink.received: myapp from unknown  #4 deepLink.rejected: Too many links were opened in a short time, or while one other link was opened; open the link later, or raise 'rateLimit' if it was reached.
+        """
+
+    @Test(arguments: lists(logs))
     func `the log has all stages of each link`(steps: [String], log: [String]) throws {
         let app = try TestApp(
             policy: ClosurePolicy { link, context in
@@ -64,16 +62,12 @@ struct EventTests {
 
     @Test(arguments: [
         ("HTTPS://MyDomain.io/domainA/5", "https://mydomain.io"),
-        ("https://www.mydomain.io:443/x", nil),
-        ("http://mydomain.io/x", "http://mydomain.io"), ("MyApp://a", "myapp"),
-        ("https:xxmydomain.io/a", nil), (" https://mydomain.io?x", "https://mydomain.io"),
-        ("secret:a", nil), ("Kiosk://a", "kiosk"), ("\u{212A}iosk://a", nil),
-        ("\u{301}", nil),
+        ("https://www.mydomain.io:443/x", nil), ("http://mydomain.io/x", "http://mydomain.io"),
+        ("MyApp://a", "myapp"), ("https:xxmydomain.io/a", nil),
+        (" https://mydomain.io?x", "https://mydomain.io"), ("secret:a", nil),
+        ("Kiosk://a", "kiosk"), ("\u{212A}iosk://a", nil), ("\u{301}", nil),
     ])
-    func `an event names only hosts and schemes that are configured`(
-        link: String,
-        source: String?
-    ) throws {
+    func `an event names only configured hosts and schemes`(link: String, source: String?) throws {
         let app = try TestApp()
         let kiosk = RewriteSource.scheme(Scheme("kiosk", unmatched: .passThrough))
         app.coordinator.rewriter = try URLRewriter(sources: Fixture.shop().sources + [kiosk])
@@ -83,24 +77,19 @@ struct EventTests {
         #expect(stage == .received(.unknown, source: source))
     }
 
-    @Test func `parameters that are public are shown with their values`() throws {
+    @Test func `an event shows the values of public parameters, and holds what it prints`() throws {
         let app = try TestApp { $0.publicParameters = ["id", "tab"] }
-        app.open("/items/872346?tab=a%26b%0A&token=x&flag")
-        #expect(app.log[1] == "#1 destination.parsed: /items/{id}?id=872346&tab=a%26b%0A&…")
-        app.open("/items/1#top")
-        #expect(app.log[5] == "#2 destination.parsed: /items/{id}?id=1#…")
-    }
-
-    @Test func `an event holds what it prints`() throws {
-        let app = try TestApp { $0.publicParameters = ["tab"] }
         var events: [DeepLinkEvent] = []
         app.coordinator.onEvent = { events.append($0) }
-        app.open("/items/5?tab=1&flag")
+        app.open("/items/872346?tab=a%26b%0A&token=x&flag")
         let parsed = try #require(events.first { $0.stage == .parsed })
         #expect(parsed.name == "destination.parsed")
-        #expect(parsed.link == "/items/{id}?id=…&tab=1&…")
+        #expect(parsed.link == "/items/{id}?id=872346&tab=a%26b%0A&…")
+        #expect("\(parsed)" == "#1 destination.parsed: /items/{id}?id=872346&tab=a%26b%0A&…")
         #expect(events.first?.link == nil)
         #expect(events.map(\.linkID) == [1, 1, 1, 1])
+        app.open("/items/1#top")
+        #expect(events[5].description == "#2 destination.parsed: /items/{id}?id=1#…")
     }
 
     // MARK: - Listening
@@ -121,29 +110,21 @@ struct EventTests {
         #expect(lines == expected)
     }
 
-    @Test(arguments: [(Int.min, 1), (0, 1), (1, 1), (3, 3), (100, 4)])
-    func `a stream that nobody reads keeps the newest events`(limit: Int, count: Int) async throws {
+    /// Without a limit, 256 of the 260 events are kept.
+    @Test(arguments: [(Int.min, 1), (0, 1), (1, 1), (3, 3), (1_000, 260), (nil, 256)])
+    func `a stream that nobody reads keeps the newest events`(limit: Int?, count: Int) async throws
+    {
         var app: TestApp? = try TestApp()
-        let stream = try #require(app?.coordinator.events(buffering: limit))
-        app?.open("/a")
+        let stream = try #require(
+            limit.flatMap { app?.coordinator.events(buffering: $0) } ?? app?.coordinator.events()
+        )
+        for _ in 0..<65 { app?.open("/a", from: .inApp) }
         let log = try #require(app?.log)
         // The stream ends with the coordinator.
         app = nil
         var lines: [String] = []
         for await event in stream { lines.append(event.description) }
         #expect(lines == log.suffix(count))
-    }
-
-    @Test func `a stream keeps 256 events if nothing else is said`() async throws {
-        var app: TestApp? = try TestApp()
-        let stream = try #require(app?.coordinator.events())
-        for _ in 0..<65 { app?.open("/a", from: .inApp) }
-        let log = try #require(app?.log)
-        #expect(log.count == 4 * 65)
-        app = nil
-        var lines: [String] = []
-        for await event in stream { lines.append(event.description) }
-        #expect(lines == log.suffix(256))
     }
 
     @Test func `nothing is made when nobody listens any more`() throws {

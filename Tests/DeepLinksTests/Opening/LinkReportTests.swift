@@ -49,25 +49,14 @@ struct LinkReportTests {
         ("https://mydomain.io/" + String(repeating: "a", count: 9_000), ".none"),
         ("javascript:alert(1)", ".none"),
     ])
-    func `a report suggests what to do with a link that the app has nothing for`(
-        link: String,
-        suggestion: String
-    ) throws {
+    func `a report suggests what to do with a link`(link: String, suggestion: String) throws {
         let app = try app()
         // What an action cannot open is not the link's own page.
         try app.handler.replace("/items/{id}") { items in
             if items[.id] == "9" { try app.handler.handle("/elsewhere") }
         }
         app.coordinator.open(link)
-        #expect(app.reports.count == 1)
-        let text: String? = app.reports.first.map {
-            switch $0.suggestion {
-            case .none: ".none"
-            case .showInApp(let url): "in app \(url.absoluteString)"
-            case .openInBrowser(let url): "in browser \(url.absoluteString)"
-            }
-        }
-        #expect(text == suggestion)
+        #expect(app.reports.map(\.suggestion.text) == [suggestion])
     }
 
     /// Without a domain, the rules do not look at the host of a web link.
@@ -118,14 +107,8 @@ struct LinkReportTests {
             }
         }
         app.coordinator.open(link)
-        let text: String? = app.reports.first.map {
-            switch $0.suggestion {
-            case .none: ".none"
-            case .showInApp: "in app"
-            case .openInBrowser: "in browser"
-            }
-        }
-        #expect(text == suggestion)
+        let page = suggestion == ".none" ? "" : " \(link)"
+        #expect(app.reports.map(\.suggestion.text) == [suggestion + page])
     }
 
     @Test func `every outcome is reported once, and late ones are marked`() throws {
@@ -157,20 +140,18 @@ struct LinkReportTests {
     }
 
     /// What happens, and what is reported.
-    @Test(
-        arguments: lists(
-            """
-            // Opened inside another, by an observer or an action, and still to wait when its turn comes.
-            /first  activate → #1 deferred …  #2 deferred …  #1, late: handled …  #2, late: handled …
-            activate  /outer → #2 deferred …  #1 handled …
-            // Its path is not registered for one turn.
-            activate  /account  remove  reconsider  add authenticated  reconsider → #1 deferred … until authenticated
-            activate  /account  remove  reconsider  add paid  reconsider  add authenticated  reconsider → #1 deferred … until authenticated  #1, late: deferred … until paid  #1, late: deferred … until authenticated
-            // After a preparation it begins to wait.
-            activate  lock  /slow  unlock  reconsider  lock  finish → #1 deferred … until unlocked  #1, late: preparing …  #1, late: deferred … until unlocked
-            """
-        )
-    )
+    private nonisolated static let waits = """
+        // Opened inside another, by an observer or an action, and still to wait when its turn comes.
+        /first  activate → #1 deferred …  #2 deferred …  #1, late: handled …  #2, late: handled …
+        activate  /outer → #2 deferred …  #1 handled …
+        // Its path is not registered for one turn.
+        activate  /account  remove  reconsider  add authenticated  reconsider → #1 deferred … until authenticated
+        activate  /account  remove  reconsider  add paid  reconsider  add authenticated  reconsider → #1 deferred … until authenticated  #1, late: deferred … until paid  #1, late: deferred … until authenticated
+        // After a preparation it begins to wait.
+        activate  lock  /slow  unlock  reconsider  lock  finish → #1 deferred … until unlocked  #1, late: preparing …  #1, late: deferred … until unlocked
+        """
+
+    @Test(arguments: lists(waits))
     func `a link that waits is reported again only if it waits for something else`(
         steps: [String],
         reports: [String]
@@ -226,5 +207,16 @@ struct LinkReportTests {
         app.coordinator.open(pushPayload: ["data": ["url": "myapp://a?utm_source=mail&x=1"]])
         #expect(app.reports.map(\.pushKeyPath) == ["data.url"])
         #expect(app.reports[0].removedItems == [URLQueryItem(name: "utm_source", value: "mail")])
+    }
+}
+
+extension LinkReport.Suggestion {
+    /// The case and its URL as a short text.
+    fileprivate var text: String {
+        switch self {
+        case .none: ".none"
+        case .showInApp(let url): "in app \(url.absoluteString)"
+        case .openInBrowser(let url): "in browser \(url.absoluteString)"
+        }
     }
 }

@@ -134,20 +134,10 @@ struct LoopTests {
     @Test func `a flood without a limit takes no more room than the memory`() throws {
         let recent = RecentLinks(window: .seconds(1), limit: nil)
         for number in 0..<1_000 {
-            let link = OpenedLink(
-                number,
-                URLRewriter.Details(try DeepLink("/\(number)")),
-                from: .push
-            )
-            #expect(recent.admit(link) == .admitted)
+            #expect(recent.admit(try pushed("/\(number)")) == .admitted)
+            // The last 32 are known, and the one before them is not.
             if number >= 31 {
-                // The last 32 are known, and the one before them is not.
-                let old = OpenedLink(
-                    0,
-                    URLRewriter.Details(try DeepLink("/\(number - 31)")),
-                    from: .push
-                )
-                #expect(recent.admit(old) == .duplicate)
+                #expect(recent.admit(try pushed("/\(number - 31)")) == .duplicate)
             }
         }
         #expect(recent.count == RecentLinks.memory)
@@ -158,10 +148,7 @@ struct LoopTests {
             window: .seconds(1),
             limit: DeepLinkCoordinator.Options.RateLimit(links: 40, per: .seconds(10))
         )
-        let admitted = try (Array(0...32) + [0, 2, 1]).map { number in
-            let details = URLRewriter.Details(try DeepLink("/\(number)"))
-            return recent.admit(OpenedLink(number, details, from: .push))
-        }
+        let admitted = try (Array(0...32) + [0, 2, 1]).map { recent.admit(try pushed("/\($0)")) }
         let expected = Array(repeating: RecentLinks.Admission.admitted, count: 34)
         #expect(admitted == expected + [.duplicate, .admitted])
     }
@@ -192,9 +179,7 @@ struct LoopTests {
     }
 
     @Test
-    func `a link that failed may be opened again at once, and an accepted one after a second`()
-        throws
-    {
+    func `a link that failed may be opened again at once, an accepted one after a second`() throws {
         let app = try TestApp()
         #expect(app.open("/fails").text == "failed ActionError()")
         #expect(app.open("/fails").text == "failed ActionError()")
@@ -255,11 +240,7 @@ struct LoopTests {
             preparing: { _ in },
             action: { try app.handler.handle("/next") }
         )
-        try app.handler.register(
-            "/next",
-            preparing: { _ in },
-            action: { #expect(app.ran.isEmpty) }
-        )
+        try app.handler.register("/next", preparing: { _ in }, action: { #expect(app.ran.isEmpty) })
         app.open("/account")
         try app.handler.handle("/slow")
         app.coordinator.satisfy(.authenticated)
@@ -270,10 +251,7 @@ struct LoopTests {
 
     /// Whoever opens a link, and whatever observers do when they are told of the end of the preparation that it cancels.
     @Test(arguments: ["handle", "open", "other"], [false, true])
-    func `a link that cancels a preparation runs before anything else goes on`(
-        way: String,
-        isPrepared: Bool
-    ) async throws {
+    func `a link that cancels another runs first`(way: String, isPrepared: Bool) async throws {
         let app = try TestApp()
         let other = DeepLinkCoordinator(handler: app.handler, rewriter: app.coordinator.rewriter)
         other.activate()
@@ -374,9 +352,7 @@ struct LoopTests {
     }
 
     @Test(arguments: [false, true])
-    func `a task that outlives its preparation opens links as from outside`(
-        isOtherPrepared: Bool
-    ) async throws {
+    func `a task that outlives a preparation is outside of it`(isOtherPrepared: Bool) async throws {
         let app = try TestApp()
         let (released, over) = (Flag(), Flag())
         try app.handler.register(
@@ -406,9 +382,7 @@ struct LoopTests {
     }
 
     @Test(arguments: [false, true])
-    func `what a preparation handles is not inside its link when it was prepared itself`(
-        goesOn: Bool
-    ) async throws {
+    func `what a preparation handles is outside its link if prepared`(goesOn: Bool) async throws {
         let app = try TestApp()
         let over = Flag()
         try app.handler.register(
@@ -419,11 +393,7 @@ struct LoopTests {
             },
             action: {}
         )
-        try app.handler.register(
-            "/slow",
-            preparing: { _ in },
-            action: { app.open("/a") }
-        )
+        try app.handler.register("/slow", preparing: { _ in }, action: { app.open("/a") })
         app.open("/short")
         await app.settle()
         over.isSet = true
@@ -519,6 +489,12 @@ struct LoopTests {
         }
         #expect(try count(4_000) == 8_000)
     }
+}
+
+/// A link of a push as the coordinator keeps it.
+@MainActor
+func pushed(_ path: String, _ number: Int = 0) throws -> OpenedLink {
+    OpenedLink(number, URLRewriter.Details(try DeepLink(path)), from: .push)
 }
 
 extension TestApp {

@@ -113,11 +113,7 @@ struct PlanTests {
         for step in ["action", "preparation", "prepared action"] {
             var trusted: Set<LinkOrigin> = [.inApp]
             for origin in untrusted + [nil] {
-                let (plan, outcome) = try await openInside(
-                    origins,
-                    trusting: trusted,
-                    step: step
-                )
+                let (plan, outcome) = try await openInside(origins, trusting: trusted, step: step)
                 let sentence = origin.map {
                     "The route does not trust links from '\($0)'; "
                         + "add the origin to the route's 'trusts' if they are expected."

@@ -77,11 +77,8 @@ struct PushPayloadTests {
         (#"{"url": "\#(String(repeating: "a", count: 65_536))"}"#, "data.url", nil),
         (String(repeating: #"{"a":"#, count: 10_000), "data.a", nil),
     ])
-    func `a text that holds a JSON object is read as that object`(
-        text: String,
-        keyPath: String,
-        expected: String?
-    ) {
+    func `a text of a JSON object is read as that`(text: String, keyPath: String, expected: String?)
+    {
         let payload = PushPayload(["data": text], keyPaths: [keyPath])
         #expect(payload.linkCandidates == [expected].compactMap { $0 })
     }
@@ -97,21 +94,19 @@ struct PushPayloadTests {
         )
     }
 
-    @Test(
-        arguments: pairs(
-            #"""
-            {"deeplink": 5, "deep_link": "https://evil.com/a", "url": "https://mydomain.io/domainA/5", "data": {"deeplink": "myapp://a"}} → handled /featureA/detail?id=5
-            {"deeplink": "myapp://new/screen", "url": "https://mydomain.io/domainA/5"} → handled /featureA/detail?id=5
-            {"deeplink": "myapp://transfer", "url": "myapp://account"} → deferred /account ["authenticated"]
-            {"deeplink": "myapp://new/screen", "url": "myapp://other/screen"} → failed The path '/new/screen' is not registered; register it, or check how it is spelled.
-            // The first that is known is opened, whatever becomes of it.
-            {"deeplink": "myapp://fails", "url": "myapp://a"} → failed ActionError()
-            // A later link is a duplicate if it was opened a moment before.
-            {"deeplink": "myapp://new/screen", "url": "myapp://b"} → duplicate /b
-            {"url": "javascript:alert(1)", "deeplink": "https://evil.com/a"} → rejected external unknown-host: evil.com
-            """#
-        )
-    )
+    private nonisolated static let payloads = #"""
+        {"deeplink": 5, "deep_link": "https://evil.com/a", "url": "https://mydomain.io/domainA/5", "data": {"deeplink": "myapp://a"}} → handled /featureA/detail?id=5
+        {"deeplink": "myapp://new/screen", "url": "https://mydomain.io/domainA/5"} → handled /featureA/detail?id=5
+        {"deeplink": "myapp://transfer", "url": "myapp://account"} → deferred /account ["authenticated"]
+        {"deeplink": "myapp://new/screen", "url": "myapp://other/screen"} → failed The path '/new/screen' is not registered; register it, or check how it is spelled.
+        // The first that is known is opened, whatever becomes of it.
+        {"deeplink": "myapp://fails", "url": "myapp://a"} → failed ActionError()
+        // A later link is a duplicate if it was opened a moment before.
+        {"deeplink": "myapp://new/screen", "url": "myapp://b"} → duplicate /b
+        {"url": "javascript:alert(1)", "deeplink": "https://evil.com/a"} → rejected external unknown-host: evil.com
+        """#
+
+    @Test(arguments: pairs(payloads))
     func `the first link that can be rewritten, is registered and trusts a push is opened`(
         json: String,
         outcome: String
@@ -140,9 +135,7 @@ struct PushPayloadTests {
     }
 
     @Test(arguments: [false, true])
-    func `a link that its place in another keeps from being opened is passed over`(
-        isPrepared: Bool
-    ) async throws {
+    func `a link that its place in another forbids is passed over`(isPrepared: Bool) async throws {
         let app = try TestApp()
         try app.register("/transfer", trusts: [.push])
         let payload = ["deeplink": "myapp://transfer", "url": "myapp://a"]

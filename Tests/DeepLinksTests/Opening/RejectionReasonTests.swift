@@ -8,24 +8,18 @@ import Testing
 /// ``PlanTests`` has the same for origins that are not trusted.
 @MainActor
 struct RejectionReasonTests {
-    @Test(
-        arguments: triples(
-            """
-            late → expired → The link waited too long; open it again, or raise 'expiresAfter'.
-            late, cancelled → expired → The link waited too long; open it again, or raise 'expiresAfter'.
-            replaced → replaced → A newer link took the place of this one; open it again, or let more links wait.
-            cancelled → cancelled → The link was cancelled by another link or by the app; open it again if it is still needed.
-            revoked → revoked → A requirement was revoked before the link was opened; open it again if it is still needed.
-            // At a sign-out, nothing may be said or suggested about the last user's links.
-            late, revoked → revoked → A requirement was revoked before the link was opened; open it again if it is still needed.
-            """
-        )
-    )
-    func `a link that was dropped can be opened again`(
-        what: String,
-        code: String,
-        sentence: String
-    ) throws {
+    private nonisolated static let drops = """
+        late → expired → The link waited too long; open it again, or raise 'expiresAfter'.
+        late, cancelled → expired → The link waited too long; open it again, or raise 'expiresAfter'.
+        replaced → replaced → A newer link took the place of this one; open it again, or let more links wait.
+        cancelled → cancelled → The link was cancelled by another link or by the app; open it again if it is still needed.
+        revoked → revoked → A requirement was revoked before the link was opened; open it again if it is still needed.
+        // At a sign-out, nothing may be said or suggested about the last user's links.
+        late, revoked → revoked → A requirement was revoked before the link was opened; open it again if it is still needed.
+        """
+
+    @Test(arguments: triples(drops))
+    func `a dropped link can be opened again`(what: String, code: String, sentence: String) throws {
         let app = try TestApp { $0.pending = .latest }
         app.open("/account")
         if what.hasPrefix("late") { app.clock.advance(by: .seconds(600)) }
@@ -57,9 +51,7 @@ struct RejectionReasonTests {
     }
 
     @Test(arguments: [nil, 0, -1])
-    func `one link waits, the last, if the options say nothing or less than one`(
-        capacity: Int?
-    ) throws {
+    func `the last link waits if the options say nothing or less than one`(capacity: Int?) throws {
         let app = try TestApp {
             $0 = .init()
             if let capacity { $0.pending = .queue(capacity: capacity) }

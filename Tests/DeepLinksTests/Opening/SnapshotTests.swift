@@ -49,10 +49,7 @@ struct SnapshotTests {
         (0.0, 600.0), (599, 1), (599.5, 0.5), (600, 0), (601, 0), (1e300, 0), (-1, 600),
         (-1e9, 600), (-1e300, 600), (.infinity, 0), (-.infinity, 600),
     ])
-    func `links expire by the wall clock, and never later than they would have`(
-        seconds: Double,
-        left: Double
-    ) throws {
+    func `links expire by the wall clock, never later`(seconds: Double, left: Double) throws {
         let snapshot = try snapshot(["/account"])
         let app = try TestApp()
         try app.coordinator.restore(snapshot, for: nil, at: Self.date.addingTimeInterval(seconds))
@@ -71,9 +68,7 @@ struct SnapshotTests {
     }
 
     @Test(arguments: [false, true])
-    func `a link expires by the time of its open, also after a preparation`(
-        isRestored: Bool
-    ) async throws {
+    func `a link expires by the time of its open, though prepared`(isRestored: Bool) async throws {
         func launched() throws -> TestApp {
             let app = try TestApp()
             try app.handler.register(

@@ -9,14 +9,7 @@ struct WaitingListTests {
     @Test(arguments: [0, 1, 2, 100])
     func `a link that comes back to the front has had its turn`(left: Int) throws {
         let list = WaitingList(.queue(capacity: .max))
-        let links = try (0..<left + 3).map {
-            OpenedLink(
-                $0,
-                URLRewriter.Details(try DeepLink("/a?n=\($0)")),
-                from: .push,
-                inside: nil
-            )
-        }
+        let links = try (0..<left + 3).map { try pushed("/a?n=\($0)", $0) }
         for link in links { #expect(list.add(link).isEmpty) }
         list.beginWalk()
         #expect(list.next() === links[0])
@@ -29,15 +22,13 @@ struct WaitingListTests {
         #expect(list.next() == nil)
     }
 
-    private func link(_ path: String, _ number: Int) throws -> OpenedLink {
-        OpenedLink(number, URLRewriter.Details(try DeepLink(path)), from: .push)
-    }
-
     @Test func `links that are replaced leave no places behind one that stays`() throws {
         let list = WaitingList(.queue(capacity: 16, superseding: .samePath))
-        #expect(list.add(try link("/a", 0)).isEmpty)
+        #expect(list.add(try pushed("/a", 0)).isEmpty)
         for number in 1...1_000 {
-            #expect(list.add(try link("/b", number)).map(\.id) == (number == 1 ? [] : [number - 1]))
+            #expect(
+                list.add(try pushed("/b", number)).map(\.id) == (number == 1 ? [] : [number - 1])
+            )
             #expect(list.slots.count < 72)
         }
         #expect(list.links.map(\.id) == [0, 1_000])
@@ -50,7 +41,7 @@ struct WaitingListTests {
         var random = SplitMix64(seed: seed)
         var (model, walk): ([OpenedLink], [OpenedLink]) = ([], [])
         for number in 0..<rounds(1_000) {
-            let new = try link("/\(Int.random(in: 0..<400, using: &random))", number)
+            let new = try pushed("/\(Int.random(in: 0..<400, using: &random))", number)
             let other = model.firstIndex { $0.link == new.link }
             switch (number / 100 + Int.random(in: 0..<3, using: &random)) % 5 {
             case 0, 1:

@@ -107,10 +107,7 @@ struct DecodableRouteTests {
         #expect(handler.match(for: link)?.route.requirements == [.authenticated])
     }
 
-    @Test(arguments: [
-        ("title=a", "id"), ("id=1", "title"),
-        ("ID=1&title=a", "id"),
-    ])
+    @Test(arguments: [("title=a", "id"), ("id=1", "title"), ("ID=1&title=a", "id")])
     func `a missing value is named`(query: String, name: String) {
         let error = #expect(throws: DeepLinkHandleError.missingQueryItem(name: name)) {
             try read(Detail.self, query)
@@ -156,9 +153,7 @@ struct DecodableRouteTests {
     @Test func `a dictionary takes the first value of every name`() throws {
         #expect(try read([String: String].self, "a=1&b=2&a=3&c") == ["a": "1", "b": "2"])
         #expect(try read([String: String].self, "secret&secret=5&b=1") == ["b": "1"])
-        #expect(
-            try read([String: [String]].self, "a=1&a&b&b=2&a=3") == ["a": ["1", "3"]]
-        )
+        #expect(try read([String: [String]].self, "a=1&a&b&b=2&a=3") == ["a": ["1", "3"]])
         #expect(try read([String: Int].self, "") == [:])
         #expect(throws: QueryItemValueError.self) { try read([String: Int].self, "a=1&b=x") }
     }

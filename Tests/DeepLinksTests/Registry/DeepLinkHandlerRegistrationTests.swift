@@ -35,9 +35,7 @@ struct DeepLinkHandlerRegistrationTests {
         #expect(journal.entries == ["new", "item id=5"])
     }
 
-    @Test func `making a handler of a malformed path ends the program with the error's sentence`()
-        async throws
-    {
+    @Test func `a handler made of a malformed path traps with the sentence`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent])
         { await MainActor.run { _ = DeepLinkHandler(paths: ["items": { _ in }]) } }
         let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
@@ -88,23 +86,18 @@ struct DeepLinkHandlerRegistrationTests {
         #expect(try DeepLinkParser<Int> { routes[1] }.paths == ["/items/{number}"])
     }
 
-    @Test(
-        arguments: pairs(
-            #"""
-            items → The path 'items' does not begin with a slash; write '/items'.
-            "" → The path '' does not begin with a slash; write '/'.
-            /featureA/detail?id=123 → The path '/featureA/detail?id=123' has a '?', but a pattern is only a path; remove it and what follows, or write '%3F' if the path itself has that character.
-            /items/../secret → The path '/items/../secret' has a dot segment at byte 7, which no path can have; write the path without it.
-            /items/100% → The path '/items/100%' has a '%' at byte 10 without two hexadecimal digits; write '%25' for a literal percent sign.
-            /{id}/{id} → The path '/{id}/{id}' has two captures named 'id'; give each its own name.
-            \#u{301} → The path '\#u{301}' does not begin with a slash; write '/\#u{301}'.
-            """#
-        )
-    )
-    func `a malformed path is refused with its obstacle and the way out`(
-        path: String,
-        sentence: String
-    ) throws {
+    private nonisolated static let malformedPaths = #"""
+        items → The path 'items' does not begin with a slash; write '/items'.
+        "" → The path '' does not begin with a slash; write '/'.
+        /featureA/detail?id=123 → The path '/featureA/detail?id=123' has a '?', but a pattern is only a path; remove it and what follows, or write '%3F' if the path itself has that character.
+        /items/../secret → The path '/items/../secret' has a dot segment at byte 7, which no path can have; write the path without it.
+        /items/100% → The path '/items/100%' has a '%' at byte 10 without two hexadecimal digits; write '%25' for a literal percent sign.
+        /{id}/{id} → The path '/{id}/{id}' has two captures named 'id'; give each its own name.
+        \#u{301} → The path '\#u{301}' does not begin with a slash; write '/\#u{301}'.
+        """#
+
+    @Test(arguments: pairs(malformedPaths))
+    func `a malformed path is refused with the way out`(path: String, sentence: String) throws {
         let handler = try journal.handler("/a")
         for isReplacing in [false, true] {
             let error = #expect(throws: DeepLinkRegisterError.self) {

@@ -46,8 +46,7 @@ struct PreparationTests {
     }
 
     @Test(arguments: [
-        ("/slow/6", ["slow prepares", "slow is ready", "slow runs with 6"]),
-        ("/quick", ["quick"]),
+        ("/slow/6", ["slow prepares", "slow is ready", "slow runs with 6"]), ("/quick", ["quick"]),
         ("/failing", []), ("", []),
     ])
     func
@@ -196,9 +195,7 @@ struct PreparationTests {
         #expect(failures.isEmpty)
     }
 
-    @Test func `a preparation that goes on after it was cancelled ends without a trace`()
-        async throws
-    {
+    @Test func `a preparation that goes on after its cancellation leaves no trace`() async throws {
         var waiting: [String: CheckedContinuation<Void, Never>] = [:]
         try handler.register(
             "/deaf/{id}",
@@ -253,11 +250,7 @@ struct PreparationTests {
         let text: String
         let page: Int?
 
-        static let path = LinkPath(
-            "/find",
-            TypedParameter<String>("text"),
-            TypedParameter<Int?>("page")
-        )
+        static let path = LinkPath<(String, Int?)>("/find", "text", "page")
     }
 
     /// A type that runs the app's code as it is read.

@@ -116,9 +116,7 @@ struct RegistrationFormsTests {
     ]
 
     @Test(arguments: [false, true])
-    func `a trailing closure takes the two values of a path, or its values and the context`(
-        isReplacing: Bool
-    ) throws {
+    func `a trailing closure takes two values, or all and the context`(isReplacing: Bool) throws {
         let handler = DeepLinkHandler()
         let search = LinkPath("/search", TypedParameter<String>("q"), TypedParameter<Int?>("page"))
         var seen: [Any] = []
@@ -146,9 +144,8 @@ struct RegistrationFormsTests {
     }
 
     @Test(arguments: [false, true])
-    func `every form runs, and keeps what a route requires and trusts`(
-        isReplacing: Bool
-    ) async throws {
+    func `every form runs, and keeps what a route needs and trusts`(isReplacing: Bool) async throws
+    {
         for (name, forms) in Self.forms {
             let form = isReplacing ? forms.replace : forms.register
             for (isTaken, trusted) in [

@@ -62,9 +62,7 @@ struct CatchAllTests {
         }
     }
 
-    @Test func `a catch-all behind text takes the rest of its segment and all segments after it`()
-        throws
-    {
+    @Test func `a catch-all behind text takes the rest of its segment and those after it`() throws {
         try Self.wiki().check(
             """
             /wiki/Talk:Swift ↔ /talk?title=Swift
@@ -181,10 +179,7 @@ struct CatchAllTests {
         """
 
     @Test(arguments: twins.components(separatedBy: "\n\n"), [false, true])
-    func `rules for the same paths keep their own captures, in any order`(
-        twin: String,
-        isReversed: Bool
-    ) throws {
+    func `rules for the same paths keep their captures`(twin: String, isReversed: Bool) throws {
         let lines = twin.split(separator: "\n").map { $0.components(separatedBy: " = ") }
         let rules = lines.filter { $0.count > 1 }.map {
             RewriteRule.rewrite(.init($0[0], to: $0[1]))
@@ -218,8 +213,7 @@ struct CatchAllTests {
         }
         for (link, path) in [
             ("/de-home", "/page"), ("/de-home?campaign=1", "/camp"), ("/ab-home", "/otherhome"),
-            ("/x/1", "/second"),
-            ("/x/1?q=1", "/first"), ("/x", "/third"),
+            ("/x/1", "/second"), ("/x/1?q=1", "/first"), ("/x", "/third"),
         ] {
             #expect(try rewriter.rewrite("https://a.io\(link)").path == path, "\(link)")
         }

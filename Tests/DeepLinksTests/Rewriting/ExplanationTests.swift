@@ -115,19 +115,17 @@ struct ExplanationTests {
 
     // MARK: - Near rules
 
-    @Test(
-        arguments: pairs(
-            #"""
-            https://mydomain.io/domainA/item/red-5 → '/domainA/items/{title}-{id:int}': segment 2 is 'item', not 'items'
-            https://mydomain.io/en-us/domianA/5 → '/domainA/{id:int}' under '/{locale:en-us|fr-fr}': segment 2 is 'domianA', not 'domainA'
-            https://mydomain.io/domainA/x → '/domainA/{id:int}': segment 2 is 'x', not '{id:int}'
-            https://mydomain.io/domainA → '/domainA/{id:int}': the path ends before '{id:int}'
-            https://mydomain.io/domainA/5/x → '/domainA/{id:int}': the path continues with 'x'
-            https://mydomain.io/mbar → '/mbar?redirect_to={target}': the item 'redirect_to' is missing; the rule requires 'redirect_to={target}'
-            https://mydomain.io/mbar?redirect_to=https%3A%2F%2Fapp.io%2F%23%2Froo%2F1 → '/room/{id}': segment 1 is 'roo', not 'room'
-            """#
-        )
-    )
+    private static let nearest = #"""
+        https://mydomain.io/domainA/item/red-5 → '/domainA/items/{title}-{id:int}': segment 2 is 'item', not 'items'
+        https://mydomain.io/en-us/domianA/5 → '/domainA/{id:int}' under '/{locale:en-us|fr-fr}': segment 2 is 'domianA', not 'domainA'
+        https://mydomain.io/domainA/x → '/domainA/{id:int}': segment 2 is 'x', not '{id:int}'
+        https://mydomain.io/domainA → '/domainA/{id:int}': the path ends before '{id:int}'
+        https://mydomain.io/domainA/5/x → '/domainA/{id:int}': the path continues with 'x'
+        https://mydomain.io/mbar → '/mbar?redirect_to={target}': the item 'redirect_to' is missing; the rule requires 'redirect_to={target}'
+        https://mydomain.io/mbar?redirect_to=https%3A%2F%2Fapp.io%2F%23%2Froo%2F1 → '/room/{id}': segment 1 is 'roo', not 'room'
+        """#
+
+    @Test(arguments: pairs(nearest))
     func `the nearest rule tells where the link differs`(link: String, expected: String) throws {
         let explanation = try Self.shop().explain(link)
         #expect(explanation.error?.reason == .noRule)
@@ -136,23 +134,21 @@ struct ExplanationTests {
         #expect(explanation.rule == nil)
     }
 
-    @Test(
-        arguments: pairs(
-            #"""
-            /café/Menu → '/café/menu': segment 2 is 'Menu', not 'menu'; 'ignoresCase' would accept it
-            /café/men → '/café/menu': segment 2 is 'men', not 'menu'
-            /cafe/menu → '/café/menu': segment 1 is 'cafe', not 'café'
-            /go?kind=film&n=x → '/go?kind=book&n={n:int?}': the item 'kind' is 'film'; the rule requires 'kind=book'
-            /go?kind=book&n=x → '/go?kind=book&n={n:int?}': the item 'n' is 'x'; the rule requires 'n={n:int?}'
-            /a/b/-/issues → '/{*group}/-/issues?id={id:int}': the item 'id' is missing; the rule requires 'id={id:int}'
-            /maybe → '/maybe/{*rest?}/end/now': no 'end/now' follows what '{*rest?}' takes
-            /go?kind → '/go?kind=book&n={n:int?}': the item 'kind' has no value; the rule requires 'kind=book'
-            /map/DE → '/map/{area:de|it}': segment 2 is 'DE', not '{area:de|it}'; words of a list keep their case, as in 'de'
-            /map/DEU → '/map/{area:de|it}': segment 2 is 'DEU', not '{area:de|it}'
-            /tour/it → '/tour/to-{area:de|it}': segment 2 is 'it', not 'to-{area:de|it}'
-            """#
-        )
-    )
+    private static let requirements = #"""
+        /café/Menu → '/café/menu': segment 2 is 'Menu', not 'menu'; 'ignoresCase' would accept it
+        /café/men → '/café/menu': segment 2 is 'men', not 'menu'
+        /cafe/menu → '/café/menu': segment 1 is 'cafe', not 'café'
+        /go?kind=film&n=x → '/go?kind=book&n={n:int?}': the item 'kind' is 'film'; the rule requires 'kind=book'
+        /go?kind=book&n=x → '/go?kind=book&n={n:int?}': the item 'n' is 'x'; the rule requires 'n={n:int?}'
+        /a/b/-/issues → '/{*group}/-/issues?id={id:int}': the item 'id' is missing; the rule requires 'id={id:int}'
+        /maybe → '/maybe/{*rest?}/end/now': no 'end/now' follows what '{*rest?}' takes
+        /go?kind → '/go?kind=book&n={n:int?}': the item 'kind' has no value; the rule requires 'kind=book'
+        /map/DE → '/map/{area:de|it}': segment 2 is 'DE', not '{area:de|it}'; words of a list keep their case, as in 'de'
+        /map/DEU → '/map/{area:de|it}': segment 2 is 'DEU', not '{area:de|it}'
+        /tour/it → '/tour/to-{area:de|it}': segment 2 is 'it', not 'to-{area:de|it}'
+        """#
+
+    @Test(arguments: pairs(requirements))
     func `what a rule asks for is shown as it was written, beside what the link has`(
         path: String,
         expected: String

@@ -72,8 +72,7 @@ struct FragmentCaptureTests {
 
     @Test(arguments: [
         ("/moved/5#top", true), ("/moved/5#", false), ("/moved/5", false),
-        ("/help/login#reset", false), ("/key#a", false),
-        ("/go#myapp:/%23/cart", false),
+        ("/help/login#reset", false), ("/key#a", false), ("/go#myapp:/%23/cart", false),
     ])
     func `an explanation tells of a fragment that is lost`(tail: String, isLost: Bool) throws {
         let steps = try Self.rewriter().explain("https://mydomain.io\(tail)").steps

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -7,17 +8,10 @@ struct LinkPathRuleTests {
     private enum Links {
         static let home = LinkPath("/")
         static let product = LinkPath("/products/{id:int}", TypedParameter<Int>("id"))
-        static let search = LinkPath(
-            "/search",
-            TypedParameter<String>("q"),
-            TypedParameter<Int?>("page")
-        )
+        static let search = LinkPath<(String, Int?)>("/search", "q", "page")
+        static let tags = LinkPath("/t", TypedParameter<[String]>("tag"))
         static let file = LinkPath("/files/{*path}", TypedParameter<String>("path"))
-        static let odd = LinkPath(
-            "/caf%C3%A9/v-{id}.html",
-            TypedParameter<String>("id"),
-            TypedParameter<String?>("a&b")
-        )
+        static let odd = LinkPath<(String, String?)>("/caf%C3%A9/v-{id}.html", "id", "a&b")
     }
 
     private static let rules: [(rule: Rewrite, template: String)] = [
@@ -47,177 +41,97 @@ struct LinkPathRuleTests {
         #expect(try rewriter.rewrite(shared) == Links.search.link("a", 2))
     }
 
-    /// A source whose rule leads to a declared path, what is told of it, and the sources that are mended as that says.
-    struct Fault: Sendable, CustomTestStringConvertible {
-        let source: Domain
-        let sentence: String
-        let mended: [Domain]
-
-        init(_ source: Domain, _ sentence: String, _ mended: Domain...) {
-            (self.source, self.sentence, self.mended) = (source, sentence, mended)
-        }
-
-        var testDescription: String { sentence }
-    }
-
-    private static let q = LinkPath("/s", TypedParameter<String>("q"))
-    private static let maybe = LinkPath("/s", TypedParameter<String?>("q"))
-    private static let tags = LinkPath("/t", TypedParameter<[String]>("tag"))
-    private static let shop = LinkPath("/u", TypedParameter<String>("shop"))
-    private static let maybeShop = LinkPath("/u", TypedParameter<String?>("shop"))
-    private static let local = LinkPath("/{locale}/home", TypedParameter<String>("locale"))
-    private static let odd = LinkPath("/s", TypedParameter<String>("user name"))
-    private static let feed = LinkPath(
-        "/add",
-        TypedParameter<String>("feed"),
-        TypedParameter<String>("q")
-    )
     private static let both = ["", "/{locale:en|fr}"]
 
-    static let faults: [Fault] = [
-        Fault(
-            Domain("m.io") { Rewrite("/p/{number}", to: Links.product) },
-            "rule '/p/{number}': the LinkPath uses '{id}', which is not captured; the captures are 'number'.",
-            Domain("m.io") { Rewrite("/p/{id}", to: Links.product) }
-        ),
-        Fault(
-            Domain("m.io") { Rewrite("/p", to: LinkPath("/products/{id}")) },
-            "rule '/p': The path '/products/{id}' has a capture '{id}' without a parameter; add one named 'id', or remove the capture.",
-            Domain("m.io") { Rewrite("/p/{id}", to: Links.product) },
-            Domain("m.io") { Rewrite("/p", to: LinkPath("/products")) }
-        ),
-        Fault(
-            Domain("m.io") { Rewrite("/p", to: Links.product) },
-            "rule '/p': the LinkPath uses '{id}', but nothing is captured; capture it.",
-            Domain("m.io") { Rewrite("/p/{id}", to: Links.product) }
-        ),
-        Fault(
-            Domain("m.io") { Rewrite("/x", to: LinkPath("a")) },
-            "rule '/x': The path 'a' does not begin with a slash; write '/a'.",
-            Domain("m.io") { Rewrite("/x", to: LinkPath("/a")) }
-        ),
-        Fault(
-            Domain("m.io") { Rewrite("/p/{", to: Links.product) },
-            "rule '/p/{': '/p/{' opens a capture at byte 3 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace."
-        ),
-        Fault(
-            Domain("m.io") { Rewrite("/f/{path}", to: Links.file) },
-            "rule '/f/{path}': the template adds the segments of '{*path}', which captures text, not segments; write '{*path}' on the external side.",
-            Domain("m.io") { Rewrite("/f/{*path}", to: Links.file) }
-        ),
-        Fault(
-            Domain("m.io") { Rewrite("/f?p={path}", to: Links.file) },
-            "rule '/f?p={path}': the template adds the segments of '{*path}', which captures text, not segments; write '{path:path}' on the external side.",
-            Domain("m.io") { Rewrite("/f?p={path:path}", to: Links.file) }
-        ),
-        // A parameter that may not be absent, and a capture that may.
-        Fault(
-            Domain("m.io") { Rewrite("/s?text={q?}", to: q) },
-            "rule '/s?text={q?}': its LinkPath always needs 'q', and links may lack 'text={q?}'; write 'text={q}', or give the parameter an optional type.",
-            Domain("m.io") { Rewrite("/s?text={q}", to: q) },
-            Domain("m.io") { Rewrite("/s?text={q?}", to: maybe) }
-        ),
-        Fault(
-            Domain("m.io") { Rewrite("/s#{q:alpha?}", to: q) },
-            "rule '/s#{q:alpha?}': its LinkPath always needs 'q', and links may lack '#{q:alpha?}'; write '#{q:alpha}', or give the parameter an optional type.",
-            Domain("m.io") { Rewrite("/s#{q:alpha}", to: q) },
-            Domain("m.io") { Rewrite("/s#{q:alpha?}", to: maybe) }
-        ),
-        Fault(
-            Domain("m.io") { Rewrite("/i?id={id:int?}", to: Links.product) },
-            "rule '/i?id={id:int?}': its LinkPath always needs 'id', and links may lack 'id={id:int?}'; write 'id={id:int}'.",
-            Domain("m.io") { Rewrite("/i?id={id:int}", to: Links.product) }
-        ),
-        Fault(
-            Domain("{path}.m.io") { Rewrite("/f", to: Links.file) },
-            "rule '/f': the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the LinkPath.",
-            Domain("{path}.m.io") {
-                Rewrite("/f", to: LinkPath("/files/{path}", TypedParameter<String>("path")))
-            }
-        ),
-        Fault(
-            Domain("m.io") { Rewrite("/f/{*path?}", to: Links.file) },
-            "rule '/f/{*path?}': its LinkPath always needs 'path', and links may lack '{*path?}'; write '{*path}'.",
-            Domain("m.io") { Rewrite("/f/{*path}", to: Links.file) }
-        ),
-        Fault(
-            Domain("m.io") { Rewrite("/s/{*q?:verbatim}", to: q) },
-            "rule '/s/{*q?:verbatim}': its LinkPath always needs 'q', and links may lack '{*q?:verbatim}'; write '{*q:verbatim}', or give the parameter an optional type.",
-            Domain("m.io") { Rewrite("/s/{*q:verbatim}", to: q) },
-            Domain("m.io") { Rewrite("/s/{*q?:verbatim}", to: maybe) }
-        ),
-        Fault(
-            Domain("m.io", prefixes: both) { Rewrite("/", to: local) },
-            "rule '/': its LinkPath always needs 'locale', and links without a prefix lack it; remove the prefix ''.",
-            Domain("m.io", prefixes: ["/{locale:en|fr}"]) { Rewrite("/", to: local) }
-        ),
-        Fault(
-            Domain("{shop}.m.io", "m.io", query: .drop) { Rewrite("/", to: shop) },
-            "rule '/': its LinkPath always needs 'shop', and links to 'm.io' lack it; move 'm.io' to another Domain, or give the parameter an optional type.",
-            Domain("{shop}.m.io", query: .drop) { Rewrite("/", to: shop) },
-            Domain("{shop}.m.io", "m.io", query: .drop) { Rewrite("/", to: maybeShop) }
-        ),
-        Fault(
-            Domain("{shop}.m.io", anyHostAs: "server", query: .drop) { Rewrite("/", to: shop) },
-            "rule '/': its LinkPath always needs 'shop', and links to any other host lack it; move 'anyHostAs' to another Domain, or give the parameter an optional type.",
-            Domain("{shop}.m.io", query: .drop) { Rewrite("/", to: shop) },
-            Domain("{shop}.m.io", anyHostAs: "server", query: .drop) { Rewrite("/", to: maybeShop) }
-        ),
-        // A parameter that may not be absent, and an item that the rule or the source removes.
-        Fault(
-            Domain("m.io") { Rewrite("/s?q=all", to: q) },
-            "rule '/s?q=all': its LinkPath reads 'q', which 'q=all' removes; write 'q={q}'.",
-            Domain("m.io") { Rewrite("/s?q={q}", to: q) }
-        ),
-        Fault(
-            Domain("m.io") { Rewrite("/s?user%20name={x}", to: odd) },
-            "rule '/s?user%20name={x}': its LinkPath reads 'user name', which 'user%20name={x}' removes; write the rule without it.",
-            Domain("m.io") { Rewrite("/s", to: odd) }
-        ),
-        Fault(
-            Domain("m.io", query: .drop) { Rewrite("/s", to: odd) },
-            "rule '/s': its LinkPath reads 'user name', which the option 'query' removes; keep 'user name' there.",
-            Domain("m.io", query: .keepOnly(["user name"])) { Rewrite("/s", to: odd) }
-        ),
-        Fault(
-            Domain("m.io") { Rewrite("/add/{*feed:verbatim}", to: feed) },
-            "rule '/add/{*feed:verbatim}': its LinkPath reads 'q', which ':verbatim' takes with the rest of a link; write '/add/{*feed}'.",
-            Domain("m.io") { Rewrite("/add/{*feed}", to: feed) }
-        ),
-        // A parameter of several items.
-        Fault(
-            Domain("m.io") { Rewrite("/t?tag={tag}", to: tags) },
-            "rule '/t?tag={tag}': its LinkPath takes all items 'tag', but 'tag={tag}' keeps only one; write the rule without it.",
-            Domain("m.io") { Rewrite("/t", to: tags) }
-        ),
-        Fault(
-            Domain("m.io") { Rewrite("/t?label={tag?}&tag=x", to: tags) },
-            "rule '/t?label={tag?}&tag=x': its LinkPath takes all items 'tag', but 'label={tag?}' keeps only one; write the rule without it.",
-            Domain("m.io") { Rewrite("/t", to: tags) }
-        ),
-        Fault(
-            Domain("m.io", query: .drop) { Rewrite("/t?tag={tag}", to: tags) },
-            "rule '/t?tag={tag}': its LinkPath takes all items 'tag', but 'tag={tag}' keeps only one; write the rule without it, and keep 'tag' in the option 'query'.",
-            Domain("m.io", query: .keepOnly(["tag"])) { Rewrite("/t", to: tags) }
-        ),
-        Fault(
-            Domain("m.io", query: .strip(["t*"])) { Rewrite("/t?tag=x", to: tags) },
-            "rule '/t?tag=x': its LinkPath takes all items 'tag', but 'tag=x' removes them; write the rule without it, and keep 'tag' in the option 'query'.",
-            Domain("m.io") { Rewrite("/t", to: tags) }
-        ),
-    ]
+    /// Rules that lead to declared paths, by the names in the table below.
+    private static let named: [String: @Sendable (String) -> Rewrite] = {
+        let (q, maybe) = (TypedParameter<String>("q"), TypedParameter<String?>("q"))
+        let (shop, path) = (TypedParameter<String>("shop"), TypedParameter<String>("path"))
+        return [
+            "product": { Rewrite($0, to: Links.product) }, "file": { Rewrite($0, to: Links.file) },
+            "undeclared": { Rewrite($0, to: LinkPath("/products/{id}")) },
+            "bare": { Rewrite($0, to: LinkPath("/products")) },
+            "relative": { Rewrite($0, to: LinkPath("a")) },
+            "q": { Rewrite($0, to: LinkPath("/s", q)) },
+            "maybe": { Rewrite($0, to: LinkPath("/s", maybe)) },
+            "tags": { Rewrite($0, to: Links.tags) },
+            "shop": { Rewrite($0, to: LinkPath("/u", shop)) },
+            "maybeShop": { Rewrite($0, to: LinkPath("/u", TypedParameter<String?>("shop"))) },
+            "onePath": { Rewrite($0, to: LinkPath("/files/{path}", path)) },
+            "local": { Rewrite($0, to: LinkPath("/{locale}", TypedParameter<String>("locale"))) },
+            "odd": { Rewrite($0, to: LinkPath("/s", TypedParameter<String>("user name"))) },
+            "feed": { Rewrite($0, to: LinkPath("/add", TypedParameter<String>("feed"), q)) },
+        ]
+    }()
 
-    @Test(arguments: faults)
-    func `what links would lack is told when the rewriter is made`(fault: Fault) {
-        let source = RewriteSource.domain(fault.source)
-        let start = "Domain '\(fault.source.hosts[0])', "
-        #expect(ruleError { source }?.description == start + fault.sentence)
-        for mended in fault.mended { #expect(ruleError { mended } == nil) }
+    /// A domain as the table writes it: hosts other than `m.io`, options, the name of a declared path, and a pattern.
+    private static func domain(_ text: String) throws -> Domain {
+        let words = text.split(separator: " ").map(String.init)
+        let rule = try #require(named[words[words.count - 2]])
+        var domain = Domain(hosts: [], rules: [.rewrite(rule(words[words.count - 1]))])
+        for word in words.dropLast(2) {
+            switch word {
+            case "[any]": domain.anyHostAs = "server"
+            case "[locale]": domain.options.prefixes = ["/{locale:en|fr}"]
+            case "[both]": domain.options.prefixes = both
+            case "[drop]": domain.options.query = .drop
+            case "[strip]": domain.options.query = .strip(["t*"])
+            case "[keep]": domain.options.query = .keepOnly(["user name", "tag"])
+            default: domain.hosts.append(word)
+            }
+        }
+        if domain.hosts.isEmpty { domain.hosts = ["m.io"] }
+        return domain
     }
 
-    @Test(arguments: [
-        SourceOptions.Query.drop, .keepOnly(["page"]), .strip(["q"]), .strip(["Q*"]),
-    ])
+    /// A domain whose rule leads to a declared path, what is told of it, and the domains that are mended as that says.
+    private static let faults = rows(
+        """
+        product /p/{number} → the LinkPath uses '{id}', which is not captured; the captures are 'number'. → product /p/{id}
+        undeclared /p → The path '/products/{id}' has a capture '{id}' without a parameter; add one named 'id', or remove the capture. → product /p/{id}  bare /p
+        product /p → the LinkPath uses '{id}', but nothing is captured; capture it. → product /p/{id}
+        relative /x → The path 'a' does not begin with a slash; write '/a'. → bare /x
+        product /p/{ → '/p/{' opens a capture at byte 3 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace.
+        file /f/{path} → the template adds the segments of '{*path}', which captures text, not segments; write '{*path}' on the external side. → file /f/{*path}
+        file /f?p={path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path:path}' on the external side. → file /f?p={path:path}
+        {path}.m.io file /f → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the LinkPath. → {path}.m.io onePath /f
+        // A parameter that may not be absent, and a capture that may.
+        q /s?text={q?} → its LinkPath always needs 'q', and links may lack 'text={q?}'; write 'text={q}', or give the parameter an optional type. → q /s?text={q}  maybe /s?text={q?}
+        q /s#{q:alpha?} → its LinkPath always needs 'q', and links may lack '#{q:alpha?}'; write '#{q:alpha}', or give the parameter an optional type. → q /s#{q:alpha}  maybe /s#{q:alpha?}
+        product /i?id={id:int?} → its LinkPath always needs 'id', and links may lack 'id={id:int?}'; write 'id={id:int}'. → product /i?id={id:int}
+        file /f/{*path?} → its LinkPath always needs 'path', and links may lack '{*path?}'; write '{*path}'. → file /f/{*path}
+        q /s/{*q?:verbatim} → its LinkPath always needs 'q', and links may lack '{*q?:verbatim}'; write '{*q:verbatim}', or give the parameter an optional type. → q /s/{*q:verbatim}  maybe /s/{*q?:verbatim}
+        [both] local / → its LinkPath always needs 'locale', and links without a prefix lack it; remove the prefix ''. → [locale] local /
+        {shop}.m.io m.io [drop] shop / → its LinkPath always needs 'shop', and links to 'm.io' lack it; move 'm.io' to another Domain, or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io m.io [drop] maybeShop /
+        {shop}.m.io [any] [drop] shop / → its LinkPath always needs 'shop', and links to any other host lack it; move 'anyHostAs' to another Domain, or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io [any] [drop] maybeShop /
+        // A parameter that may not be absent, and an item that the rule or the source removes.
+        q /s?q=all → its LinkPath reads 'q', which 'q=all' removes; write 'q={q}'. → q /s?q={q}
+        odd /s?user%20name={x} → its LinkPath reads 'user name', which 'user%20name={x}' removes; write the rule without it. → odd /s
+        [drop] odd /s → its LinkPath reads 'user name', which the option 'query' removes; keep 'user name' there. → [keep] odd /s
+        feed /add/{*feed:verbatim} → its LinkPath reads 'q', which ':verbatim' takes with the rest of a link; write '/add/{*feed}'. → feed /add/{*feed}
+        // A parameter of several items.
+        tags /t?tag={tag} → its LinkPath takes all items 'tag', but 'tag={tag}' keeps only one; write the rule without it. → tags /t
+        tags /t?label={tag?}&tag=x → its LinkPath takes all items 'tag', but 'label={tag?}' keeps only one; write the rule without it. → tags /t
+        [drop] tags /t?tag={tag} → its LinkPath takes all items 'tag', but 'tag={tag}' keeps only one; write the rule without it, and keep 'tag' in the option 'query'. → [keep] tags /t
+        [strip] tags /t?tag=x → its LinkPath takes all items 'tag', but 'tag=x' removes them; write the rule without it, and keep 'tag' in the option 'query'. → tags /t
+        """
+    )
+
+    /// The domains of the table that have a fault.
+    static func faulty() throws -> [Domain] { try faults.map { try domain($0[0]) } }
+
+    @Test(arguments: faults)
+    func `what links would lack is told when the rewriter is made`(row: TableRow) throws {
+        let domain = try Self.domain(row[0])
+        let start = "Domain '\(domain.hosts[0])', rule '\(domain.rules[0].pattern)': "
+        #expect(ruleError { domain }?.description == start + row[1])
+        for text in row.texts(2) {
+            let mended = try Self.domain(text)
+            #expect(ruleError { mended } == nil, "\(text)")
+        }
+    }
+
+    @Test(arguments: [SourceOptions.Query.drop, .keepOnly(["page"]), .strip(["q"]), .strip(["Q*"])])
     func `a parameter that the source removes is captured or kept`(query: SourceOptions.Query) {
         func error(_ query: SourceOptions.Query, _ pattern: String) -> String? {
             ruleError { Domain("a.io", query: query) { Rewrite(pattern, to: Links.search) } }?
@@ -234,16 +148,8 @@ struct LinkPathRuleTests {
 
     /// Items of a stranger take the place of a capture only where a template would let them, too: where that is absent.
     @Test func `captures of the host and of prefixes win over items of the link`() throws {
-        let post = LinkPath(
-            "/u/{user}",
-            TypedParameter<String>("user"),
-            TypedParameter<String>("server")
-        )
-        let page = LinkPath(
-            "/page",
-            TypedParameter<String>("shop"),
-            TypedParameter<String?>("locale")
-        )
+        let post = LinkPath<(String, String)>("/u/{user}", "user", "server")
+        let page = LinkPath<(String, String?)>("/page", "shop", "locale")
         let rewriter = try URLRewriter {
             Domain("{shop}.m.io", prefixes: Self.both) { Rewrite("/", to: page) }
             Domain("a.io", "{shop}.a.io") { Rewrite("/", to: page) }
@@ -307,12 +213,8 @@ struct LinkPathRuleTests {
     ]
 
     /// A link that has what the rule captures is read as that, whatever items a stranger adds; another one is read as its own items.
-    @Test(arguments: [
-        SourceOptions.Query.drop, .keep, .keepOnly(["p"]), .strip(["P"]),
-    ])
-    func `a rewriter is refused, or all of its links can be read`(
-        query: SourceOptions.Query
-    ) throws {
+    @Test(arguments: [SourceOptions.Query.drop, .keep, .keepOnly(["p"]), .strip(["P"])])
+    func `a rewriter is refused, or all its links can be read`(query: SourceOptions.Query) throws {
         let keeps = query == .keep || query == .keepOnly(["p"])
         let patterns = [
             "/a", "/a/{p}", "/a/{*p?}", "/a?p={p}", "/a?x={p}", "/a?x={p?}", "/a?p={x}", "/a?p=own",
@@ -359,15 +261,15 @@ struct LinkPathRuleTests {
     @Test func `an array gets all items of a link, or the one text that the path has`() throws {
         let rewriter = try URLRewriter {
             Domain("m.io") {
-                Rewrite("/t", to: Self.tags)
-                Rewrite("/tagged/{tag}", to: Self.tags)
+                Rewrite("/t", to: Links.tags)
+                Rewrite("/tagged/{tag}", to: Links.tags)
             }
         }
         for (external, tags) in [
             ("/t?tag=a&tag=b", ["a", "b"]), ("/t", []), ("/tagged/a%20b", ["a b"]),
         ] {
             let link = try rewriter.rewrite("https://m.io\(external)")
-            #expect(try Self.tags.values(of: link.queryItems) == tags)
+            #expect(try Links.tags.values(of: link.queryItems) == tags)
         }
     }
 

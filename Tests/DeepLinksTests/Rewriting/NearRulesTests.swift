@@ -110,10 +110,7 @@ struct NearRulesTests {
             let limit = Int.random(in: 1...3, using: &random)
             let found = near.nearest(to: path, limit: limit)
             let expected = NearRulesModel.nearest(of: compiled, to: path, limit: limit)
-            #expect(
-                found.map(\.path) == expected.map(\.path),
-                "\(path), \(limit), seed \(seed)"
-            )
+            #expect(found.map(\.path) == expected.map(\.path), "\(path), \(limit), seed \(seed)")
         }
     }
 

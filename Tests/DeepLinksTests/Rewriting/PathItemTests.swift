@@ -42,8 +42,7 @@ struct PathItemTests {
     }
 
     @Test(arguments: [
-        "", "/", "a/", ".", "a/../b", "a/%2E%2E", "a%0Ab",
-        "%C2%85", "https://evil.com",
+        "", "/", "a/", ".", "a/../b", "a/%2E%2E", "a%0Ab", "%C2%85", "https://evil.com",
     ])
     func `a text that is no path does not fit`(text: String) throws {
         let rewriter = try Self.rewriter()

@@ -50,11 +50,7 @@ struct RefusalTests {
         (Limits(segments: 1), Limits(segments: 2), "The link's path has more than 1 segments"),
         (Limits(queryItems: 1), Limits(queryItems: 2), "The link's query has more than 1 items"),
     ])
-    func `a limit that is raised lets the link pass`(
-        limits: Limits,
-        raised: Limits,
-        obstacle: String
-    ) throws {
+    func `a raised limit lets it pass`(limits: Limits, raised: Limits, obstacle: String) throws {
         let scheme = RewriteSource.scheme(Scheme("myapp", unmatched: .passThrough))
         let error = try URLRewriter(limits: limits, sources: [scheme]).refusal(of: "myapp:/a/b?c&d")
         #expect(error?.description == obstacle + "; raise the limit if such links are expected.")
@@ -100,9 +96,8 @@ struct RefusalTests {
         "https://mydomain.io/items/7#CANARY%", "myapp://CANARY/%", "myapp://CANARY:80/",
         "https://mydomain.io:CANARY/a", "https://CANARY|.io/a",
         "https://mydomain.io/u?to=https://CANARY.d/%25",
-        "https://mydomain.io/u?to=javascript:CANARY",
-        "https://mydomain.io/in?q=..&CANARY=CANARY", "https://mydomain.io/in?q=CANARY%00",
-        "/CANARY",
+        "https://mydomain.io/u?to=javascript:CANARY", "https://mydomain.io/in?q=..&CANARY=CANARY",
+        "https://mydomain.io/in?q=CANARY%00", "/CANARY",
         "https://mydomain.io/a/" + String(repeating: "CANARY/", count: 70),
         "https://mydomain.io/a?" + String(repeating: "CANARY=CANARY&", count: 130),
         "https://mydomain.io/a?" + String(repeating: "CANARY", count: 2_000),

@@ -11,10 +11,7 @@ struct RefuseTests {
             ("/projects/x/y/z", "/projects/x/y/z"), ("/login", nil), ("/en/login", nil),
         ] as [(String, String?)]
     )
-    func `a link of its shape is refused though another rule would take it`(
-        path: String,
-        expected: String?
-    ) throws {
+    func `a link is refused before another rule takes it`(path: String, expected: String?) throws {
         let rewriter = try URLRewriter {
             Domain("mydomain.io", unmatched: .passThrough, prefixes: ["", "/en"]) {
                 Rewrite("/projects/{creator}/{project}", to: "/project?id={project}")

@@ -149,10 +149,9 @@ struct RewriteRuleErrorTests {
 
     @Test(arguments: [
         ("/a", "/a", "/a"), ("/a/", "//a", "/a"), ("/{x}", "/{y}", "/{y}"),
-        ("/a?x={x}", "/a?x={y}", "/a"),
-        ("/a?x={x}&y=1", "/a?y=1&x={z}", "/a"), ("/a", "/a?x={x?}", "/a"), ("/a?x", "/a?x", "/a"),
-        ("/a?x={x:int}", "/a?x={y:int}", "/a"), ("/a?x={x:path}", "/a?x={y:path}", "/a"),
-        ("/a?x=p{x}", "/a?x=p{y}", "/a"),
+        ("/a?x={x}", "/a?x={y}", "/a"), ("/a?x={x}&y=1", "/a?y=1&x={z}", "/a"),
+        ("/a", "/a?x={x?}", "/a"), ("/a?x", "/a?x", "/a"), ("/a?x={x:int}", "/a?x={y:int}", "/a"),
+        ("/a?x={x:path}", "/a?x={y:path}", "/a"), ("/a?x=p{x}", "/a?x=p{y}", "/a"),
         ("/%61", "/a", "/a"), ("/a?x=%31", "/a?x=1", "/a"),
     ])
     func `two rules that match the same links conflict`(first: String, second: String, path: String)
@@ -322,7 +321,7 @@ struct RewriteRuleErrorTests {
     @Test func `no code lacks its row`() throws {
         var codes: Set<String> = ["malformed-limit"]
         func note(_ error: RewriteRuleError?) { if let error { codes.insert(error.reason.code) } }
-        for fault in LinkPathRuleTests.faults { note(ruleError { fault.source }) }
+        for domain in try LinkPathRuleTests.faulty() { note(ruleError { domain }) }
         for row in try Self.hosts() { note(ruleError { Domain(row.texts(0)[0]) }) }
         for row in try rows(in: "sources.txt") { note(try ruleError(of: row.texts(0)[0])) }
         for row in try Self.patterns() {

@@ -42,8 +42,7 @@ struct RewritingTests {
         "https://mydomain.io/DomainA/5", "https://mydomain.io/domainA%2F5",
         "https://mydomain.io/domainA/notes/", "https://mydomain.io/domainA/notes/a/b",
         "https://mydomain.io/watch", "https://mydomain.io/watch?t=30",
-        "https://mydomain.io/watch?V=a",
-        "https://mydomain.io/watch?v",
+        "https://mydomain.io/watch?V=a", "https://mydomain.io/watch?v",
     ])
     func `a link that no rule fits is refused`(link: String) throws {
         let error = try #require(try Fixture.shop().refusal(of: link))

@@ -20,9 +20,8 @@ struct WholeLinkTests {
     }
 
     @Test(arguments: [
-        "mysql://user:p%40ss@host:3306/db?ssl=true&x=1&y=2&z=3#top",
-        "MySQL://USER@Host", "postgres://[::1]:5432/a/../b/c/d", "mysql://a%2Fb%zz%",
-        "postgres://é@h/%FF", "mysql:?a=+",
+        "mysql://user:p%40ss@host:3306/db?ssl=true&x=1&y=2&z=3#top", "MySQL://USER@Host",
+        "postgres://[::1]:5432/a/../b/c/d", "mysql://a%2Fb%zz%", "postgres://é@h/%FF", "mysql:?a=+",
     ])
     func `the whole link is one value as it was written`(link: String) throws {
         let details = try Self.rewriter().details(of: link)
@@ -94,20 +93,18 @@ struct WholeLinkTests {
         )
     }
 
-    @Test(
-        arguments: pairs(
-            #"""
-            "to": "/x" → schemes[0]: the key 'wholeLinkAs' is missing; write "wholeLinkAs": "url".
-            "wholeLinkAs": "url" → schemes[0]: the key 'to' is missing; add it.
-            "wholeLinkAs": "url", "to": "/x/{*url}" → schemes[0].to: Scheme 'mysql', rule '{url}': the template adds the segments of '{*url}', which captures text, not segments; write '{url}'.
-            "wholeLinkAs": "url", "to": "/x", "rules": [{"refuse": "/a"}] → schemes[0].rules: Scheme 'mysql': its links are handed over whole, so 'rules' has no effect; remove it, or 'wholeLinkAs'.
-            "wholeLinkAs": "a:b", "to": "/x" → schemes[0].wholeLinkAs: Scheme 'mysql', rule '{a:b}': the capture for the whole link is named 'a:b'; use only letters, digits, '-', '_', '.' and '~'.
-            "wholeLinkAs": "url", "to": "/x", "fragment": "path" → schemes[0].fragment: Scheme 'mysql': its links are handed over whole, so 'fragment' has no effect; remove it, or 'wholeLinkAs'.
-            "wholeLinkAs": "url", "to": "/x?u={url}", "prefixes": [], "examples": {"mysql:a": "/y"} → schemes[0].prefixes: Scheme 'mysql': its links are handed over whole, so 'prefixes' has no effect; remove it, or 'wholeLinkAs'.
-            "wholeLinkAs": "url", "to": "/x?u={url}", "examples": {"mysql:a": "/y"} → schemes[0].examples["mysql:a"]: Scheme 'mysql', rule '{url}': the example 'mysql:a' becomes '/x?u=mysql:a', not '/y'; correct the rule or the example.
-            """#
-        )
-    )
+    private static let faults = #"""
+        "to": "/x" → schemes[0]: the key 'wholeLinkAs' is missing; write "wholeLinkAs": "url".
+        "wholeLinkAs": "url" → schemes[0]: the key 'to' is missing; add it.
+        "wholeLinkAs": "url", "to": "/x/{*url}" → schemes[0].to: Scheme 'mysql', rule '{url}': the template adds the segments of '{*url}', which captures text, not segments; write '{url}'.
+        "wholeLinkAs": "url", "to": "/x", "rules": [{"refuse": "/a"}] → schemes[0].rules: Scheme 'mysql': its links are handed over whole, so 'rules' has no effect; remove it, or 'wholeLinkAs'.
+        "wholeLinkAs": "a:b", "to": "/x" → schemes[0].wholeLinkAs: Scheme 'mysql', rule '{a:b}': the capture for the whole link is named 'a:b'; use only letters, digits, '-', '_', '.' and '~'.
+        "wholeLinkAs": "url", "to": "/x", "fragment": "path" → schemes[0].fragment: Scheme 'mysql': its links are handed over whole, so 'fragment' has no effect; remove it, or 'wholeLinkAs'.
+        "wholeLinkAs": "url", "to": "/x?u={url}", "prefixes": [], "examples": {"mysql:a": "/y"} → schemes[0].prefixes: Scheme 'mysql': its links are handed over whole, so 'prefixes' has no effect; remove it, or 'wholeLinkAs'.
+        "wholeLinkAs": "url", "to": "/x?u={url}", "examples": {"mysql:a": "/y"} → schemes[0].examples["mysql:a"]: Scheme 'mysql', rule '{url}': the example 'mysql:a' becomes '/x?u=mysql:a', not '/y'; correct the rule or the example.
+        """#
+
+    @Test(arguments: pairs(faults))
     func `a fault in JSON has its place`(members: String, message: String) throws {
         let text = #"{"version": 1, "schemes": [{"names": ["mysql"], \#(members)}]}"#
         let error = try #require(configurationError(text))

@@ -33,12 +33,11 @@ struct WholeTextTests {
         .path: [
             ("\\", .backslash, 0), ("/\\evil.com", .backslash, 1), ("\t", .controlCharacter, 0),
             ("\u{0}", .controlCharacter, 0), ("%00", .controlCharacter, 0),
-            ("%7F", .controlCharacter, 0),
-            ("%C2%91", .controlCharacter, 0), (" ", .space, 0), ("%zz/../", .malformedEscape, 0),
-            ("%", .malformedEscape, 0), ("%4", .malformedEscape, 0), ("%FF", .invalidUTF8, 0),
-            ("a%C0%AFb", .invalidUTF8, 1), ("%ED%A0%80", .invalidUTF8, 0),
-            ("/../a", .dotSegment, 1),
-            ("/%2e%2e", .dotSegment, 1), ("/.%2E/a", .dotSegment, 1), ("/.", .dotSegment, 1),
+            ("%7F", .controlCharacter, 0), ("%C2%91", .controlCharacter, 0), (" ", .space, 0),
+            ("%zz/../", .malformedEscape, 0), ("%", .malformedEscape, 0),
+            ("%4", .malformedEscape, 0), ("%FF", .invalidUTF8, 0), ("a%C0%AFb", .invalidUTF8, 1),
+            ("%ED%A0%80", .invalidUTF8, 0), ("/../a", .dotSegment, 1), ("/%2e%2e", .dotSegment, 1),
+            ("/.%2E/a", .dotSegment, 1), ("/.", .dotSegment, 1),
             (String(repeating: "/a", count: 3_000), .tooManySegments(limit: 64), nil),
         ],
         .query: [
@@ -115,9 +114,7 @@ struct WholeTextTests {
     }
 
     @Test(arguments: try rows(in: "refused-sources.txt"))
-    func `a refused link names its source as soon as its scheme and host can be read`(
-        row: TableRow
-    ) throws {
+    func `a refused link names its source once its scheme and host are read`(row: TableRow) throws {
         let (link, source) = (row[0], row.rest.first)
         let rewriter = try Self.owner()
         let error = try #require(rewriter.refusal(of: link))

@@ -83,9 +83,7 @@ struct ChoosingSnippets {
         #expect(coordinator.open("myapp://product?id=3").isAccepted)
     }
 
-    @Test func `a link that is opened cancels a preparation, and one that waits does not`()
-        async throws
-    {
+    @Test func `an opened link cancels a preparation, and one that waits does not`() async throws {
         var shown = 0
         try handler.register(
             "/slow",

@@ -140,9 +140,7 @@ struct OpeningSnippets {
         )
         #expect(coordinator.open("myapp://items/3", from: .customScheme).isAccepted)
         try handler.register("/account", requires: [.authenticated]) { _ in }
-        #expect(
-            coordinator.open("myapp://account").description == "deferred … until authenticated"
-        )
+        #expect(coordinator.open("myapp://account").description == "deferred … until authenticated")
     }
 
     @Test func `a debug menu shows what the article shows`() throws {

@@ -127,11 +127,7 @@ extension DoorSnippets {
             ("myapp-team://account", "io.mydomain.other", true),
             ("myapp-team://account", "com.evil", false),
         ])
-        func `a scheme of the team is for the team`(
-            text: String,
-            sender: String?,
-            isAllowed: Bool
-        ) throws {
+        func `a team's scheme is for it`(text: String, sender: String?, isAllowed: Bool) throws {
             let url = try #require(URL(string: text))
             #expect(
                 AppLinks.allows(UIOpenURLContext(url: url, sourceApplication: sender)) == isAllowed

@@ -125,9 +125,7 @@ struct OtherSDKSnippets {
         coordinator.open(pushPayload: ["data": ["url": link]])
         #expect(statistics.counts == [:])
         coordinator.satisfy(.authenticated)
-        #expect(
-            statistics.counts == ["/products/{id} push opened data.url utm_source=mail": 1]
-        )
+        #expect(statistics.counts == ["/products/{id} push opened data.url utm_source=mail": 1])
         coordinator.open("https://mydomain.io/q")
         #expect(statistics.counts["no route unknown external"] == 1)
     }

@@ -57,9 +57,7 @@ struct PushSnippets {
         coordinator.open(pushPayload: ["custom": ["link": " https://mydomain.io/orders/7\n"]])
         #expect(coordinator.pendingLinks.count == 1)
         let userInfo: [AnyHashable: Any] = ["custom.link": "a", "custom": ["link": "b"]]
-        #expect(
-            PushPayload(userInfo, keyPaths: options.pushKeyPaths).linkCandidates == ["a"]
-        )
+        #expect(PushPayload(userInfo, keyPaths: options.pushKeyPaths).linkCandidates == ["a"])
     }
 
     @Test func `a payload is data`() throws {
@@ -85,10 +83,7 @@ extension DoorSnippets {
         @Test(arguments: [
             (UNNotificationDefaultActionIdentifier, "item 7"), ("show-account", "account"),
         ])
-        func `a tap on a notification, and on its button, opens a link`(
-            action: String,
-            screen: String
-        ) async {
+        func `a tap on a notification opens a link`(action: String, screen: String) async {
             let events = AppLinks.coordinator.events()
             AppLinks.takeNotifications()
             let center = UNUserNotificationCenter.current()

@@ -75,10 +75,7 @@ struct SecuritySnippets {
         for proof in (promises + attacks).flatMap({ $0[1] }) {
             #expect(tests.contains("func `\(proof)`"), "No test is called '\(proof)'")
         }
-        let commands = try Self.rows(
-            under: "| Promise | Command | Result |",
-            in: article
-        )
+        let commands = try Self.rows(under: "| Promise | Command | Result |", in: article)
         #expect(commands.count == 11)
         for command in commands.flatMap({ $0[1] }) {
             let words = command.split(separator: " ")

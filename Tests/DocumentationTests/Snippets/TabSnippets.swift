@@ -158,9 +158,7 @@ struct TabSnippets {
     }
 
     @Test(arguments: UInt64(0)..<128)
-    func `a tab bar controller shows the navigator's sheet, however long sheets take`(
-        seed: UInt64
-    ) {
+    func `a tab bar controller shows the navigator's sheet, however long one takes`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let controller = ShopTabBarController()
         let navigator = controller.navigator
@@ -222,9 +220,7 @@ struct TabSnippets {
         #expect(second[.profile].path == [.orders])
     }
 
-    @Test func `a short link opens in its window, also if another comes to the front meanwhile`()
-        async throws
-    {
+    @Test func `a short link opens in its window, though another is in front`() async throws {
         let rewriter = try URLRewriter { Scheme("shop", unmatched: .passThrough) }
         let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
         let windows = try ShopWindows(coordinator: coordinator)

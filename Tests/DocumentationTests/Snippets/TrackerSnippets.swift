@@ -56,10 +56,7 @@ struct TrackerSnippets {
         ("https://brand.app.link/?$deeplink_path=../admin", nil),
         ("https://brand.app.link/X7OsnWv9TF", nil),
     ])
-    func `what Branch's links lose is lost as the article says`(
-        link: String,
-        result: String?
-    ) throws {
+    func `what Branch's links lose is what the article says`(link: String, result: String?) throws {
         let rewriter = try URLRewriter(configuration: Self.configurations()[0])
         #expect(rewriter.explain(link).link?.string == result)
     }
@@ -91,10 +88,7 @@ struct TrackerSnippets {
         ("/ls/click?upn=u001.Xy", false), ("/f/a/AAEC/Xy~~", false),
         ("/CL0/https:%2F%2Fmydomain.io%2Funsubscribe/1/0102/Xy=", false), ("/", false),
     ])
-    func `the host's file claims only the links with the mark`(
-        tail: String,
-        isClaimed: Bool
-    ) throws {
+    func `the host's file claims only links with the mark`(tail: String, isClaimed: Bool) throws {
         let configuration = try Self.configurations()[4]
         let file = try AppSiteAssociation(
             configuration: configuration,

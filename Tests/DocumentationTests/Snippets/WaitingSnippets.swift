@@ -24,20 +24,11 @@ struct WaitingSnippets {
     private let coordinator: DeepLinkCoordinator
 
     init() throws {
-        coordinator = Self.coordinator(
-            handler,
-            try URLRewriter {
-                Domain("mydomain.io", unmatched: .passThrough)
-                Scheme("myapp", unmatched: .passThrough)
-            }
-        )
-    }
-
-    private static func coordinator(
-        _ handler: DeepLinkHandler,
-        _ rewriter: URLRewriter
-    ) -> DeepLinkCoordinator {
-        DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", unmatched: .passThrough)
+            Scheme("myapp", unmatched: .passThrough)
+        }
+        coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
     }
 
     @Test func `a link waits for the login`() throws {
@@ -147,7 +138,8 @@ struct WaitingSnippets {
             // WaitingForLogin.md: // When the app goes into the background:
         }
 
-        let coordinator = Self.coordinator(handler, self.coordinator.rewriter)
+        let rewriter = coordinator.rewriter
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
         try handler.register("/oauth") { _ in
             shown.append("oauth")
             session.userID = "anna"

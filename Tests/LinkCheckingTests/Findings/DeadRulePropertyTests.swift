@@ -25,9 +25,7 @@ struct DeadRulePropertyTests {
     }()
 
     @Test(arguments: UInt64(0)..<8)
-    func `a rule that is dead takes none of all links`(
-        seed: UInt64
-    ) throws {
+    func `a rule that is dead takes none of all links`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var rules: [RewriteRule] = []
         while rules.count < 14 {

@@ -141,11 +141,7 @@ struct FindingsTests {
         ("/p?a=1&b={x}", "/p?a={x}&b=1", 1),
         ("/p?a=1&b={x:int}", "/p?a={x}&b=c", 0),
     ])
-    func `values that no item can share are not told to overlap`(
-        first: String,
-        second: String,
-        count: Int
-    ) {
+    func `values that no item shares do not overlap`(first: String, second: String, count: Int) {
         let findings = Self.findings(
             .queryOverlap,
             in: Self.domain {
@@ -223,13 +219,11 @@ struct FindingsTests {
     // MARK: - Other spellings
 
     @Test(arguments: [
-        "/wiki/Special:Search", "/a/{b}:c", "/:{id}", "/a/:", "/a/-/b", "/<", "/(a",
-        "/[]", "/@me", "/$1", "/a?x=*.html", "/%3Aid", "/{x:a|b}", "/1:2", "/{_a:int}", "/{-:int}",
-        "/x?a={a}*",
-        "/x/{.b:a|b}", "/Foo_(bar)",
-        "/Foo_({bar})", "/a(b/c)d",
-        "/a:id?x=1", "/a{{/b}}", "/{x:c++|d}", "/{x:a%20|b}", "/{x:(a)|b}", "/a(b.c)/{id}",
-        "/x?q=(a)b", "/c++?a", "/x?q=(a)?", "/p?q=a*b",
+        "/wiki/Special:Search", "/a/{b}:c", "/:{id}", "/a/:", "/a/-/b", "/<", "/(a", "/[]", "/@me",
+        "/$1", "/a?x=*.html", "/%3Aid", "/{x:a|b}", "/1:2", "/{_a:int}", "/{-:int}", "/x?a={a}*",
+        "/x/{.b:a|b}", "/Foo_(bar)", "/Foo_({bar})", "/a(b/c)d", "/a:id?x=1", "/a{{/b}}",
+        "/{x:c++|d}", "/{x:a%20|b}", "/{x:(a)|b}", "/a(b.c)/{id}", "/x?q=(a)b", "/c++?a",
+        "/x?q=(a)?", "/p?q=a*b",
     ])
     func `what looks like a text is let be`(pattern: String) {
         #expect(
@@ -248,18 +242,11 @@ struct FindingsTests {
         ("/ca\u{A0}rt", "'/ca\\u{A0}rt' has an invisible character", "%C2%A0"),
         ("/\u{FEFF}cart", "'/\\u{FEFF}cart' has an invisible character", "%EF%BB%BF"),
         ("/ca\u{AD}rt", "'/ca\\u{AD}rt' has an invisible character", "%C2%AD"),
-        (
-            "/cart?a=\u{202E}b", "'/cart?a=\\u{202E}b' has an invisible character",
-            "%E2%80%AE"
-        ),
+        ("/cart?a=\u{202E}b", "'/cart?a=\\u{202E}b' has an invisible character", "%E2%80%AE"),
         ("/cart\u{3000}", "'/cart\\u{3000}' has an invisible character", "%E3%80%80"),
         ("/cart ", "'/cart\\u{20}' has a blank at its end", "%20"),
     ])
-    func `a character that nobody sees is found`(
-        pattern: String,
-        obstacle: String,
-        encoded: String
-    ) throws {
+    func `an unseen character is found`(pattern: String, obstacle: String, encoded: String) throws {
         #expect(
             Self.findings(.invisibleCharacter, in: Self.domain { Rewrite(pattern, to: "/x") }) == [
                 "warning domains[0].rules[0].from: \(obstacle); remove it, or write '\(encoded)' if links have it."

@@ -23,12 +23,10 @@ struct CanonicalPathTests {
 
     @Test(arguments: [
         "/", "/a", "/featureA/detail", "/items/a%2Fb", "/items/a%252Fb", "/a%5Cb",
-        "/items/caf%C3%A9",
-        "/a:b@c!$&'()*+,;=-._~", "/.a/a./a.b/...", "/..;/a", "/%20", "/%3F%23%25",
-        "/1/2/3/4/5/6/7/8",
-        "/abcdefg/hijklmn/opqrstu", "/x%CC%81", "/%CC%81b", "/%F0%9F%98%80", "/%E0%B9%89a%E0%B8%B2",
-        "/%E1%BA%BF", "/%ED%95%9C", "/cafe%CC%81", "/%D6%91%D6%B0", "/%E2%84%A6", "/%3C%CC%B8",
-        "/abcdef/.well-known", "/%E2%84%AA",
+        "/items/caf%C3%A9", "/a:b@c!$&'()*+,;=-._~", "/.a/a./a.b/...", "/..;/a", "/%20",
+        "/%3F%23%25", "/1/2/3/4/5/6/7/8", "/abcdefg/hijklmn/opqrstu", "/x%CC%81", "/%CC%81b",
+        "/%F0%9F%98%80", "/%E0%B9%89a%E0%B8%B2", "/%E1%BA%BF", "/%ED%95%9C", "/cafe%CC%81",
+        "/%D6%91%D6%B0", "/%E2%84%A6", "/%3C%CC%B8", "/abcdef/.well-known", "/%E2%84%AA",
     ])
     func `a canonical path is itself`(path: String) throws {
         #expect(isCanonical(path))
@@ -42,11 +40,10 @@ struct CanonicalPathTests {
         ("/a b", "/a%20b"), ("/a?b#c", "/a%3Fb%23c"), ("/a\\b", "/a%5Cb"), ("/a%5cb", "/a%5Cb"),
         ("/<\">[]^`{|}", "/%3C%22%3E%5B%5D%5E%60%7B%7C%7D"), ("/café", "/caf%C3%A9"),
         ("/cafe\u{301}", "/cafe%CC%81"), ("/cafe%cc%81", "/cafe%CC%81"),
-        ("/caf%c3%a9", "/caf%C3%A9"),
-        ("/a/\u{301}b", "/a/%CC%81b"), ("/\u{1F600}", "/%F0%9F%98%80"), ("/%2e%2e%2e", "/..."),
-        ("/\u{1112}\u{1161}\u{11AB}", "/%E1%84%92%E1%85%A1%E1%86%AB"),
-        ("/\u{2126}", "/%E2%84%A6"), ("/<%CC%B8", "/%3C%CC%B8"),
-        ("/\u{10FFFF}", "/%F4%8F%BF%BF"),
+        ("/caf%c3%a9", "/caf%C3%A9"), ("/a/\u{301}b", "/a/%CC%81b"),
+        ("/\u{1F600}", "/%F0%9F%98%80"), ("/%2e%2e%2e", "/..."),
+        ("/\u{1112}\u{1161}\u{11AB}", "/%E1%84%92%E1%85%A1%E1%86%AB"), ("/\u{2126}", "/%E2%84%A6"),
+        ("/<%CC%B8", "/%3C%CC%B8"), ("/\u{10FFFF}", "/%F4%8F%BF%BF"),
         ("/e\u{302}\u{323}", "/e%CC%82%CC%A3"), ("/abcdefgh/%41", "/abcdefgh/A"),
     ])
     func `other spellings have one canonical form`(text: String, expected: String) throws {
@@ -55,32 +52,30 @@ struct CanonicalPathTests {
         #expect(isCanonical(expected))
     }
 
-    @Test(
-        arguments: [
-            ("", .notAbsolute, 0), ("a", .notAbsolute, 0), ("?id=1", .notAbsolute, 0),
-            ("https:/a", .notAbsolute, 0), ("/.", .dotSegment, 1), ("/..", .dotSegment, 1),
-            ("/a/../b", .dotSegment, 3), ("/a/./b", .dotSegment, 3), ("/a/..", .dotSegment, 3),
-            ("/items/%2e%2e/secret", .dotSegment, 7), ("/items/.%2E/secret", .dotSegment, 7),
-            ("/items/%2e/secret", .dotSegment, 7), ("/abcdefgh/../abcdefgh", .dotSegment, 10),
-            ("//../a", .dotSegment, 2), ("/items/5%00x", .controlCharacter, 8),
-            ("/items/5\u{0}x", .controlCharacter, 8), ("/a\nb", .controlCharacter, 2),
-            ("/a%0Ab", .controlCharacter, 2), ("/a%7fb", .controlCharacter, 2),
-            ("/a\u{7F}b", .controlCharacter, 2), ("/a\u{85}b", .controlCharacter, 2),
-            ("/é%C2%85", .controlCharacter, 3), ("/%C2%9F", .controlCharacter, 1),
-            ("/\u{9F}", .controlCharacter, 1), ("/a/b\u{1F}", .controlCharacter, 4),
-            ("/items/100%", .malformedEscape, 10), ("/100%2", .malformedEscape, 4),
-            ("/%zz", .malformedEscape, 1), ("/a%%20", .malformedEscape, 2),
-            ("/é/%4", .malformedEscape, 4), ("/é%+1", .malformedEscape, 3),
-            ("/items/%FF", .invalidUTF8, 7), ("/a%C0%AFb", .invalidUTF8, 2),
-            ("/%C0%AE%C0%AE/b", .invalidUTF8, 1), ("/%ED%A0%80", .invalidUTF8, 1),
-            ("/%F4%90%80%80", .invalidUTF8, 1), ("/%E2%82", .invalidUTF8, 1),
-            ("/%E2%82x", .invalidUTF8, 1), ("/%80", .invalidUTF8, 1),
-            ("/%E0%80%AF", .invalidUTF8, 1),
-            ("/%F0%80%80%AF", .invalidUTF8, 1), ("/%F8%88%80%80%80", .invalidUTF8, 1),
-            ("/%C3", .invalidUTF8, 1), ("/%C3/%A9", .invalidUTF8, 1),
-            ("/%FF/%zz", .invalidUTF8, 1), ("/%zz/..", .malformedEscape, 1),
-        ] as [(String, PathTextError.Reason, Int)]
-    )
+    @Test(arguments: [
+        ("", PathTextError.Reason.notAbsolute, 0), ("a", .notAbsolute, 0),
+        ("?id=1", .notAbsolute, 0), ("https:/a", .notAbsolute, 0), ("/.", .dotSegment, 1),
+        ("/..", .dotSegment, 1), ("/a/../b", .dotSegment, 3), ("/a/./b", .dotSegment, 3),
+        ("/a/..", .dotSegment, 3), ("/items/%2e%2e/secret", .dotSegment, 7),
+        ("/items/.%2E/secret", .dotSegment, 7), ("/items/%2e/secret", .dotSegment, 7),
+        ("/abcdefgh/../abcdefgh", .dotSegment, 10), ("//../a", .dotSegment, 2),
+        ("/items/5%00x", .controlCharacter, 8), ("/items/5\u{0}x", .controlCharacter, 8),
+        ("/a\nb", .controlCharacter, 2), ("/a%0Ab", .controlCharacter, 2),
+        ("/a%7fb", .controlCharacter, 2), ("/a\u{7F}b", .controlCharacter, 2),
+        ("/a\u{85}b", .controlCharacter, 2), ("/é%C2%85", .controlCharacter, 3),
+        ("/%C2%9F", .controlCharacter, 1), ("/\u{9F}", .controlCharacter, 1),
+        ("/a/b\u{1F}", .controlCharacter, 4), ("/items/100%", .malformedEscape, 10),
+        ("/100%2", .malformedEscape, 4), ("/%zz", .malformedEscape, 1),
+        ("/a%%20", .malformedEscape, 2), ("/é/%4", .malformedEscape, 4),
+        ("/é%+1", .malformedEscape, 3), ("/items/%FF", .invalidUTF8, 7),
+        ("/a%C0%AFb", .invalidUTF8, 2), ("/%C0%AE%C0%AE/b", .invalidUTF8, 1),
+        ("/%ED%A0%80", .invalidUTF8, 1), ("/%F4%90%80%80", .invalidUTF8, 1),
+        ("/%E2%82", .invalidUTF8, 1), ("/%E2%82x", .invalidUTF8, 1), ("/%80", .invalidUTF8, 1),
+        ("/%E0%80%AF", .invalidUTF8, 1), ("/%F0%80%80%AF", .invalidUTF8, 1),
+        ("/%F8%88%80%80%80", .invalidUTF8, 1), ("/%C3", .invalidUTF8, 1),
+        ("/%C3/%A9", .invalidUTF8, 1), ("/%FF/%zz", .invalidUTF8, 1),
+        ("/%zz/..", .malformedEscape, 1),
+    ])
     func `what has no canonical form is refused where it goes wrong`(
         text: String,
         reason: PathTextError.Reason,
@@ -191,21 +186,13 @@ struct CanonicalPathTests {
         }
     }
 
-    @Test func `composed and decomposed accents are two paths`() throws {
-        #expect(try canonical("/items/caf\u{E9}") == "/items/caf%C3%A9")
-        #expect(try canonical("/items/cafe\u{301}") == "/items/cafe%CC%81")
-    }
-
     @Test(arguments: [
         ("a/b", "a%2Fb"), ("1&admin=true", "1&admin=true"), ("100%", "100%25"), ("%2F", "%252F"),
         ("", ""), ("cafe\u{301}", "cafe%CC%81"), ("..", ".."), ("a\nb", "a%0Ab"),
         ("%é", "%25%C3%A9"), ("/", "%2F"), ("/a/b", "%2Fa%2Fb"), ("naïve", "na%C3%AFve"),
         ("\u{0}", "%00"), ("a+b", "a+b"), ("e\u{301}", "e%CC%81"),
     ])
-    func `data is encoded as one segment, and decodes to the same bytes`(
-        data: String,
-        expected: String
-    ) {
+    func `data is encoded as one segment and decodes to its bytes`(data: String, expected: String) {
         var result = Array("/x".utf8)
         withBytes(of: data) { CanonicalPath.appendEncoding($0, to: &result) }
         #expect(String(decoding: result, as: UTF8.self) == "/x" + expected)

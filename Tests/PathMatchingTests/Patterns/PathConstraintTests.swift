@@ -5,9 +5,7 @@ import Testing
 /// Properties of every constraint, so that the tests fail if a new one is forgotten somewhere.
 struct PathConstraintTests {
     @Test(arguments: PathConstraint.allCases)
-    func `a constraint with a name says what fits it and what does not`(
-        constraint: PathConstraint
-    ) throws {
+    func `a named constraint says what fits and what does not`(constraint: PathConstraint) throws {
         switch constraint.form {
         case .words, .any: #expect(constraint.name == nil)
         case .bytes, .groups:
@@ -48,9 +46,7 @@ struct PathConstraintTests {
     }
 
     @Test(arguments: PathConstraint.allCases)
-    func `the last sample is taken by no constraint that is tried before`(
-        constraint: PathConstraint
-    ) throws {
+    func `the last sample is taken by no earlier constraint`(constraint: PathConstraint) throws {
         guard let sample = constraint.samples.last else { return }
         let patterns = PathConstraint.names.map { "/{x:\($0)}" } + ["/{x}"]
         let expected = constraint.name.map { "/{x:\($0)}" } ?? "/{x}"

@@ -8,10 +8,9 @@ struct PathPatternTests {
         ("/items/{title}-{id:int}", "/items/{title}-{id:int}", ["title", "id"]),
         ("/{lang:en|es|fr}/events", "/{lang:en|es|fr}/events", ["lang"]),
         ("/docs/{*rest}", "/docs/{*rest}", ["rest"]),
-        ("/{*a?}/b//{*c}/", "/{*a?}/b/{*c}", ["a", "c"]),
-        ("/a{{b}}", "/a%7Bb%7D", []), ("/", "/", []), ("//", "/", []), ("/a//b/", "/a/b", []),
-        ("/caf\u{E9}", "/caf%C3%A9", []), ("/cafe\u{301}", "/cafe%CC%81", []),
-        ("/%7e%2f", "/~%2F", []),
+        ("/{*a?}/b//{*c}/", "/{*a?}/b/{*c}", ["a", "c"]), ("/a{{b}}", "/a%7Bb%7D", []),
+        ("/", "/", []), ("//", "/", []), ("/a//b/", "/a/b", []), ("/caf\u{E9}", "/caf%C3%A9", []),
+        ("/cafe\u{301}", "/cafe%CC%81", []), ("/%7e%2f", "/~%2F", []),
         ("/a b/{x}", "/a%20b/{x}", ["x"]), ("/{a}.{b}", "/{a}.{b}", ["a", "b"]),
         ("/{a}..{b}", "/{a}..{b}", ["a", "b"]),
         ("/{user_id-1.~}", "/{user_id-1.~}", ["user_id-1.~"]), ("/x+y;z=1", "/x+y;z=1", []),
@@ -91,9 +90,8 @@ struct PathPatternTests {
 
     @Test(arguments: [
         ("/.{x}", "/%2E{x}"), ("/..{x}", "/%2e.{x}"), ("/{c:.|a}", "/{c:%2E|a}"),
-        ("/{x}.{y}", "/{x}%2E{y}"),
-        ("/\u{E9}{x}", "/%C3%A9{x}"), ("/{c:\u{E9}|a}", "/{c:%c3%a9|%61}"),
-        ("/a b/{x}", "/a%20b/{x}"),
+        ("/{x}.{y}", "/{x}%2E{y}"), ("/\u{E9}{x}", "/%C3%A9{x}"),
+        ("/{c:\u{E9}|a}", "/{c:%c3%a9|%61}"), ("/a b/{x}", "/a%20b/{x}"),
         ("/{{{x}}}", "/%7B{x}%7D"), ("/...", "/%2E%2E%2E"), ("/a~", "/%61%7E"),
     ])
     func `a character and its escape are the same pattern`(plain: String, escaped: String) throws {
@@ -156,9 +154,7 @@ struct PathPatternTests {
     }
 
     @Test(arguments: UInt64(0)..<8)
-    func `a spelling is near if the longer text allows the edits, whichever of the two it is`(
-        seed: UInt64
-    ) {
+    func `a spelling is near if the longer text of the two allows the edits`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var (near, far) = (0, 0)
         for _ in 0..<rounds(200) {

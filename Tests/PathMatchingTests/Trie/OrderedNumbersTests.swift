@@ -5,10 +5,7 @@ import Testing
 
 struct OrderedNumbersTests {
     @Test(arguments: UInt64(0)..<4, [1, 10, 300, 3_000])
-    func `numbers are kept in order, and a place is found with few comparisons`(
-        seed: UInt64,
-        count: Int
-    ) {
+    func `numbers stay in order and are found with few comparisons`(seed: UInt64, count: Int) {
         var random = SplitMix64(seed: seed)
         // In random order, in rising and in falling order.
         for order in [

@@ -29,13 +29,9 @@ struct PathPrecedenceTests {
 
     @Test(arguments: [
         ("/\u{E9}abc", "/{x}abc"), ("/%C3%A9abc", "/{x}abc"), ("/\u{E9}x", "/\u{E9}{x}"),
-        (" abc", nil),
-        ("/%20abc", "/{x}abc"), ("/%20x", "/ {x}"), ("/\u{E9}/1", "/\u{E9}/{x}"),
+        (" abc", nil), ("/%20abc", "/{x}abc"), ("/%20x", "/ {x}"), ("/\u{E9}/1", "/\u{E9}/{x}"),
     ])
-    func `3: literal text is counted in decoded bytes`(
-        path: String,
-        expected: String?
-    ) throws {
+    func `3: literal text is counted in decoded bytes`(path: String, expected: String?) throws {
         let patterns = ["/\u{E9}{x}", "/{x}abc", "/ {x}", "/\u{E9}/{x}"]
         #expect(try PathTrie(patterns).match(path)?.value == expected)
         var trie = PathTrie<String>()
@@ -54,10 +50,9 @@ struct PathPrecedenceTests {
 
     @Test(arguments: [
         ("en", "/{w:de|en}"), ("123e4567-e89b-12d3-a456-426614174000", "/{u:uuid}"),
-        ("7", "/{i:int}"),
-        ("7f", "/{h:hex}"), ("xyz", "/{a:alpha}"), ("x7", "/{n:alnum}"), ("x.7", "/{s:slug}"),
-        ("x-7", "/{s:slug}"), ("x_7", "/{s:slug}"), ("x~7", "/{s:slug}"), ("x+7", "/{p}"),
-        ("x!", "/{p}"),
+        ("7", "/{i:int}"), ("7f", "/{h:hex}"), ("xyz", "/{a:alpha}"), ("x7", "/{n:alnum}"),
+        ("x.7", "/{s:slug}"), ("x-7", "/{s:slug}"), ("x_7", "/{s:slug}"), ("x~7", "/{s:slug}"),
+        ("x+7", "/{p}"), ("x!", "/{p}"),
     ])
     func `5: constrained captures are tried in the order of their constraints`(
         segment: String,
@@ -207,9 +202,8 @@ struct PathPrecedenceTests {
     @Test(arguments: [
         ("/{title}-{id:int}", "some-seo-title-"), ("/{title}-{id:int}", "some-seo-title"),
         ("/{title}-{id:int}", "-5"), ("/{title}-{id:int}", "-"), ("/{a}-{b}", "a-"), ("/a{x}", "a"),
-        ("/{x}2{y}", "a%20b"), ("/{x}0{y}", "%20"),
-        ("/{x}0", "a%20"), ("/{a}-{b}0", "x-a%20"), ("/{a}-{b:slug}0", "x-%20"),
-        ("/{a}-{b}-{c}0", "x-y-a%20"),
+        ("/{x}2{y}", "a%20b"), ("/{x}0{y}", "%20"), ("/{x}0", "a%20"), ("/{a}-{b}0", "x-a%20"),
+        ("/{a}-{b:slug}0", "x-%20"), ("/{a}-{b}-{c}0", "x-y-a%20"),
         ("/{a:int}2{b:slug}-{c}", "1%20-c"), ("/{a}2{b}-{c}", "x%20b-c"),
     ])
     func `9: a capture is never empty, and never splits an escape`(
@@ -219,11 +213,9 @@ struct PathPrecedenceTests {
 
     @Test(arguments: [
         ("/a/{id}", "/a/{other}"), ("/a/{id:int}/b", "/a/{n:int}/b"), ("/{x:a|b}", "/{y:b|a}"),
-        ("/{*a}", "/{*b}"),
-        ("/", "//"), ("/a/", "/a"), ("/caf%C3%A9", "/caf\u{E9}"), ("/%7Ea", "/~a"),
-        ("/a{{b}}", "/a%7Bb%7D"),
-        ("/{x}-{y:int}", "/{a}-{b:int}"), ("/a{x:b|c}", "/{y:ac|ab}"),
-        ("/{x:a|ab}b{y:c|bc}", "/{x:abc|abbc|abbbc}"),
+        ("/{*a}", "/{*b}"), ("/", "//"), ("/a/", "/a"), ("/caf%C3%A9", "/caf\u{E9}"),
+        ("/%7Ea", "/~a"), ("/a{{b}}", "/a%7Bb%7D"), ("/{x}-{y:int}", "/{a}-{b:int}"),
+        ("/a{x:b|c}", "/{y:ac|ab}"), ("/{x:a|ab}b{y:c|bc}", "/{x:abc|abbc|abbbc}"),
         ("/{x:a|b}c-{n:int}", "/{x:ac|bc}-{n:int}"),
         ("/{n:int}-{x:a|b}c/d", "/{n:int}-{y:bc|ac}/d"),
         ("/{x:a|b}-{y:c|d}", "/{z:a-c|a-d|b-c|b-d}"), ("/a{x:b|c}/{id}", "/{y:ab|ac}/{z}"),
@@ -231,8 +223,8 @@ struct PathPrecedenceTests {
         ("/{x:b|c}/{y:d|e}f", "/{x:c|b}/{y:df|ef}"), ("/{*a}/b/{*c}", "/{*x}/b/{*y}"),
         ("/{*a?}/b", "/{*b?}/b"), ("/{a}/{*b}", "/{*a}/{b}"), ("/{*a}/{*b}", "/{a}/{*b}"),
         ("/{a}/{*b?}", "/{*b}"), ("/{*a?}/{*b?}/x", "/{*c?}/x"),
-        ("/x/{*a?}/{b}/{*c}", "/x/{*a}/{b}"),
-        ("/{*a}/{x:b|c}", "/{*a}/{x:c|b}"), ("/{*b}", "/{*a?}/{b}"), ("/{*a?}/{*b?}", "/{*c?}"),
+        ("/x/{*a?}/{b}/{*c}", "/x/{*a}/{b}"), ("/{*a}/{x:b|c}", "/{*a}/{x:c|b}"),
+        ("/{*b}", "/{*a?}/{b}"), ("/{*a?}/{*b?}", "/{*c?}"),
     ])
     func `10: patterns that match the same paths conflict`(first: String, second: String) throws {
         var trie = PathTrie<Int>()
@@ -269,13 +261,12 @@ struct PathPrecedenceTests {
 
     @Test(arguments: [
         ("/a/{id}", "/a/{*id}"), ("/a/{id:int}", "/a/{id:hex}"), ("/{x:a|b}", "/{x:a|b|c}"),
-        ("/{x}-{y}", "/{x}_{y}"),
-        ("/{x}-{y:int}", "/{x:int}-{y}"), ("/A", "/a"), ("/a/{x:b|c}/d", "/a/{x:b|c}/e"),
-        ("/a%2Fb", "/a/b"), ("/a{x:b|c}/d", "/{x:ab|ac}/e"),
-        ("/{x:a|b}c-{n:int}", "/{x:ac|b}-{n:int}"),
-        ("/{x:a|b}c-{n:int}", "/{x:ac|bc}-{n:hex}"), ("/caf\u{E9}", "/cafe\u{301}"),
-        ("/{*a}", "/{*b?}"), ("/{a}/{*b}", "/{*a}"), ("/{a}/{b}", "/{a}/{*b}"), ("/", "/{*a?}"),
-        ("/{*a}/x", "/{*a?}/x"), ("/{*a}/x/{b}", "/{a}/x/{*b}"), ("/a", "/a/{*b?}"),
+        ("/{x}-{y}", "/{x}_{y}"), ("/{x}-{y:int}", "/{x:int}-{y}"), ("/A", "/a"),
+        ("/a/{x:b|c}/d", "/a/{x:b|c}/e"), ("/a%2Fb", "/a/b"), ("/a{x:b|c}/d", "/{x:ab|ac}/e"),
+        ("/{x:a|b}c-{n:int}", "/{x:ac|b}-{n:int}"), ("/{x:a|b}c-{n:int}", "/{x:ac|bc}-{n:hex}"),
+        ("/caf\u{E9}", "/cafe\u{301}"), ("/{*a}", "/{*b?}"), ("/{a}/{*b}", "/{*a}"),
+        ("/{a}/{b}", "/{a}/{*b}"), ("/", "/{*a?}"), ("/{*a}/x", "/{*a?}/x"),
+        ("/{*a}/x/{b}", "/{a}/x/{*b}"), ("/a", "/a/{*b?}"),
     ])
     func `10: patterns do not conflict if one matches a path that the other does not`(
         first: String,
@@ -309,8 +300,7 @@ struct PathPrecedenceTests {
 
     @Test(arguments: [
         ("/{x:EN|en}", "/en"), ("/{x:en|fr}", "/{x:EN|fr}"), ("/a{x:b|c}", "/{x:ab|ac}"),
-        ("/a{x:B|b}-{n:int}", "/ab-{m:int}"),
-        ("/{x:EN|en}/{*a}/{b}", "/En/{b}/{*a}"),
+        ("/a{x:B|b}-{n:int}", "/ab-{m:int}"), ("/{x:EN|en}/{*a}/{b}", "/En/{b}/{*a}"),
     ])
     func `10: with ignoresCase, words are other texts than literal ones`(
         first: String,

@@ -11,9 +11,8 @@ struct PathTriePropertyTests {
         [
             "a", "b", "ab", "a-b", "12", "{x}", "{x}", "{x:a|b}", "{x:a|b|ab}", "{x:1|2}", "a{x}",
             "b{x}", "{x}b", "{x}a", "a{x:int}", "{x}-{y}", "{x}-{y:int}", "{x:int}-{y}",
-            "{x}-{y:uuid}",
-            "{x}-{y}-{z}", "a-{x}", "{x:a|a-b}-{y}", "{x}b{y}", "a{x}b{y:alnum}", "{x}.{y:hex}",
-            "item-number-{x:int}", "the-long-literal", "another-long-literal",
+            "{x}-{y:uuid}", "{x}-{y}-{z}", "a-{x}", "{x:a|a-b}-{y}", "{x}b{y}", "a{x}b{y:alnum}",
+            "{x}.{y:hex}", "item-number-{x:int}", "the-long-literal", "another-long-literal",
         ] + PathConstraint.names.flatMap { ["{x:\($0)}", "{x}-{y:\($0)}"] }
         + Array(repeating: "{*x}", count: 4) + Array(repeating: "{*x?}", count: 4)
 
@@ -57,10 +56,7 @@ struct PathTriePropertyTests {
     ]
 
     @Test(arguments: UInt64(0)..<8, [false, true])
-    func `an insertion conflicts with the pattern that matches the same paths`(
-        seed: UInt64,
-        ignoresCase: Bool
-    ) throws {
+    func `an insertion conflicts if a pattern is there`(seed: UInt64, ignoresCase: Bool) throws {
         var random = SplitMix64(seed: seed)
         var conflicts = 0
         for _ in 0..<rounds(15) {

@@ -6,15 +6,13 @@ import Testing
 
 /// The codes of findings, compared with the documentation.
 struct FindingTableTests {
-    @Test(
-        arguments: triples(
-            #"""
-            SiteAssociation/Audit/AssociationFinding+Code.swift → SiteAssociation/SiteAssociation.docc/AssociationFiles.md → | Code | Severity | What was found |
-            LinkChecking/Findings/LinkFinding+Code.swift → DeepLinks/DeepLinks.docc/TheDeeplinkTool.md → | Code | Severity | Found |
-            SiteAssociation/Chain/LinkChain.swift → DeepLinks/DeepLinks.docc/TheDeeplinkTool.md → ## Why does my link open Safari?
-            """#
-        )
-    )
+    private static let tables = #"""
+        SiteAssociation/Audit/AssociationFinding+Code.swift → SiteAssociation/SiteAssociation.docc/AssociationFiles.md → | Code | Severity | What was found |
+        LinkChecking/Findings/LinkFinding+Code.swift → DeepLinks/DeepLinks.docc/TheDeeplinkTool.md → | Code | Severity | Found |
+        SiteAssociation/Chain/LinkChain.swift → DeepLinks/DeepLinks.docc/TheDeeplinkTool.md → ## Why does my link open Safari?
+        """#
+
+    @Test(arguments: triples(tables))
     func `the article has a row for each kind of finding`(
         code: String,
         article: String,

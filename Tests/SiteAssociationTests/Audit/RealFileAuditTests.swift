@@ -58,9 +58,7 @@ struct RealFileAuditTests {
         )
     }
 
-    @Test func `a star that missing items match is told, and not the exclusion that it makes dead`()
-        throws
-    {
+    @Test func `a star that missing items match is told, not the exclusion it makes dead`() throws {
         let name = "Provenance-Emu__provenance-emu.github.io__2026-03-29.json"
         let file = try #require(RealFileTests.readable.first { $0.name == name })
         let findings = try file.association().audit().filter { $0.severity == .error }

@@ -52,9 +52,7 @@ struct LinkDoctorTests {
 
     /// Hosts that an app declares and whose links stay in the browser, and what is found.
     @Test(arguments: ["b.io", "*.b.io"])
-    func `a host whose links the rules keep in the browser is a doubt without links, too`(
-        host: String
-    ) throws {
+    func `a host whose links stay in the browser is a doubt in itself`(host: String) throws {
         var configuration = Self.configuration("a.io")
         configuration.domains.append(Domain(host, claims: false) { Rewrite("/cart", to: "/cart") })
         let doctor = try Self.doctor(configuration, Self.right, domains: ["a.io", host])
@@ -137,19 +135,17 @@ struct LinkDoctorTests {
     }
 
     /// The host of the rules, the declared hosts, and the hosts of the chains, each with a mark if something is wrong.
-    @Test(
-        arguments: triples(
-            """
-            a.io → A.io → a.io
-            {l:de|fr}.a.io → de.a.io  fr.a.io → de.a.io  fr.a.io
-            {l:de|fr}.a.io → de.a.io → de.a.io  fr.a.io !
-            {l:de|fr}.a.io → *.a.io → *.a.io
-            {l:de|fr}.a.io → *.a.io  de.a.io → *.a.io  de.a.io
-            {l:de|fr}.a.io → b.io → *.a.io !  b.io !
-            {l}.a.io → de.a.io → *.a.io !  de.a.io
-            """
-        )
-    )
+    private static let declarations = """
+        a.io → A.io → a.io
+        {l:de|fr}.a.io → de.a.io  fr.a.io → de.a.io  fr.a.io
+        {l:de|fr}.a.io → de.a.io → de.a.io  fr.a.io !
+        {l:de|fr}.a.io → *.a.io → *.a.io
+        {l:de|fr}.a.io → *.a.io  de.a.io → *.a.io  de.a.io
+        {l:de|fr}.a.io → b.io → *.a.io !  b.io !
+        {l}.a.io → de.a.io → *.a.io !  de.a.io
+        """
+
+    @Test(arguments: triples(declarations))
     func `each host of a list can be declared`(
         host: String,
         declared: String,
@@ -167,15 +163,13 @@ struct LinkDoctorTests {
     }
 
     /// The host of a link, and the host whose file is asked.
-    @Test(
-        arguments: pairs(
-            """
-            x.b.a.io → b.a.io
-            c.a.io → c.a.io
-            y.a.io → a.io
-            """
-        )
-    )
+    private static let nearestHosts = """
+        x.b.a.io → b.a.io
+        c.a.io → c.a.io
+        y.a.io → a.io
+        """
+
+    @Test(arguments: pairs(nearestHosts))
     func `the nearest declared host has the file, in whatever order the hosts are declared`(
         host: String,
         server: String
@@ -241,22 +235,17 @@ struct LinkDoctorTests {
     }
 
     /// Files in which no component matches a link, and all that is found.
-    @Test(
-        arguments: pairs(
-            #"""
-            {"error": "unauthorized"} → The file has no section 'applinks', so no link opens an app; write one, as 'deeplink aasa' does.
-            {"applinks": {"details": []}} → The file has no entry in 'applinks.details', so no link opens an app; write one, as 'deeplink aasa' does.
-            {"applinks": {"details": [{"components": [{"/": "/cart"}]}]}} → The file names no app, and the app is 'A1B2C3D4E5.com.example.app'; write 'A1B2C3D4E5.com.example.app' in 'appIDs'.
-            {"applinks": {"details": [{"bundleId": "A1B2C3D4E5.com.example.app", "components": [{"/": "/cart"}]}]}} → 'bundleId' is not a key of an entry of 'details', so it is ignored; write "appID". 1 more finding follows from it.
-            {"applinks": {"details": [{"appID": "A1B2C3D4E5.com.example.app", "components": [{"/": "/x"}], "paths": ["/cart"]}]}} → The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own if new systems should read them, or else remove them.
-            {"applinks": {"details": [], "details": [{"appID": "A1B2C3D4E5.com.example.app", "paths": ["/cart"]}]}} → The key 'details' appears twice in one object, and readers disagree about which one counts; keep one. Until then, the rules are not compared.
-            """#
-        )
-    )
-    func `a mistake in the file is reported in place of what follows from it`(
-        file: String,
-        message: String
-    ) throws {
+    private static let replaced = #"""
+        {"error": "unauthorized"} → The file has no section 'applinks', so no link opens an app; write one, as 'deeplink aasa' does.
+        {"applinks": {"details": []}} → The file has no entry in 'applinks.details', so no link opens an app; write one, as 'deeplink aasa' does.
+        {"applinks": {"details": [{"components": [{"/": "/cart"}]}]}} → The file names no app, and the app is 'A1B2C3D4E5.com.example.app'; write 'A1B2C3D4E5.com.example.app' in 'appIDs'.
+        {"applinks": {"details": [{"bundleId": "A1B2C3D4E5.com.example.app", "components": [{"/": "/cart"}]}]}} → 'bundleId' is not a key of an entry of 'details', so it is ignored; write "appID". 1 more finding follows from it.
+        {"applinks": {"details": [{"appID": "A1B2C3D4E5.com.example.app", "components": [{"/": "/x"}], "paths": ["/cart"]}]}} → The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own if new systems should read them, or else remove them.
+        {"applinks": {"details": [], "details": [{"appID": "A1B2C3D4E5.com.example.app", "paths": ["/cart"]}]}} → The key 'details' appears twice in one object, and readers disagree about which one counts; keep one. Until then, the rules are not compared.
+        """#
+
+    @Test(arguments: pairs(replaced))
+    func `a mistake is told in place of what it entails`(file: String, message: String) throws {
         let doctor = try Self.doctor(Self.configuration("a.io"), Data(file.utf8))
         #expect(Self.flaws(doctor.chain(of: "https://a.io/cart")) == [message])
         let matched = "Components match the links of all rules."

@@ -187,9 +187,7 @@ struct CoverageTests {
         },
         Domain("share.io", fragment: .query) { Rewrite("/new?url={url}&size={n?}", to: "/t") },
     ])
-    func `a generated file has no finding, and a file for nothing has one for all rules`(
-        domain: Domain
-    ) throws {
+    func `a generated file has no finding, an empty file one for all rules`(domain: Domain) throws {
         // Another source handles links to hosts that the first domain does not take.
         let rest = Domain(anyHostAs: "server") { Rewrite("/@{user}", to: "/t") }
         let configuration = LinkConfiguration(domains: [domain, rest])
@@ -228,32 +226,27 @@ struct CoverageTests {
     }
 
     /// A component has texts where a rewrite rule has captures, or the other way round.
-    @Test(
-        arguments: pairs(
-            #"""
-            /{country}/products/{id:int}  /{country}/cart → {"/": "/de/*"}
-            /{l:\#((1...40).map { "w\($0)" }.joined(separator: "|"))}/products/{id} → {"/": "/w37/*"}
-            /de/{id} → {"/": "/*/edit"}
-            /{a}/items/{b}-edit → {"/": "/post-$(digit)*"}
-            /{*page}/edit → {"/": "/de/*"}
-            /{a:int}/b/{c:uuid} → {"/": "/*/b/*"}
-            /{lang}-{region}/products/{id:int} → {"/": "/de-at/*"}
-            /@{user}/posts/{id:int} → {"/": "/@apple/*"}
-            /{c}/post/v{b:int}?tab={t:de|fr} → {"/": "/de/post/v2"}
-            /{a}/post/@{b}?tab={t:de|fr} → {"/": "/de/post/@apple"}
-            /{lang}?id={id}&tab={t} → {"/": "/de*"}
-            /{c}/{*rest?} → {"/": "/de/a/*"}
-            /{c}?l={l} → {"/": "/de*", "?": {"l": "en"}}
-            /{c}/x?l={l:de|en} → {"/": "/de*", "?": {"l": "en"}}
-            /{c}/x?k={k} → {"/": "/de*", "?": {"l": "en"}}
-            /{c}/x → {"/": "/de*", "?": {"l": "en"}}
-            """#
-        )
-    )
-    func `a rule that opens a link of a rewrite rule has a use`(
-        rules: String,
-        component: String
-    ) throws {
+    private static let uses = #"""
+        /{country}/products/{id:int}  /{country}/cart → {"/": "/de/*"}
+        /{l:\#((1...40).map { "w\($0)" }.joined(separator: "|"))}/products/{id} → {"/": "/w37/*"}
+        /de/{id} → {"/": "/*/edit"}
+        /{a}/items/{b}-edit → {"/": "/post-$(digit)*"}
+        /{*page}/edit → {"/": "/de/*"}
+        /{a:int}/b/{c:uuid} → {"/": "/*/b/*"}
+        /{lang}-{region}/products/{id:int} → {"/": "/de-at/*"}
+        /@{user}/posts/{id:int} → {"/": "/@apple/*"}
+        /{c}/post/v{b:int}?tab={t:de|fr} → {"/": "/de/post/v2"}
+        /{a}/post/@{b}?tab={t:de|fr} → {"/": "/de/post/@apple"}
+        /{lang}?id={id}&tab={t} → {"/": "/de*"}
+        /{c}/{*rest?} → {"/": "/de/a/*"}
+        /{c}?l={l} → {"/": "/de*", "?": {"l": "en"}}
+        /{c}/x?l={l:de|en} → {"/": "/de*", "?": {"l": "en"}}
+        /{c}/x?k={k} → {"/": "/de*", "?": {"l": "en"}}
+        /{c}/x → {"/": "/de*", "?": {"l": "en"}}
+        """#
+
+    @Test(arguments: pairs(uses))
+    func `a rule that opens a rule's link has a use`(rules: String, component: String) throws {
         let association = try AppSiteAssociation(components: "[\(component)]")
         let codes = association.audit(
             against: LinkConfiguration(rules.components(separatedBy: "  "))
@@ -376,9 +369,7 @@ struct CoverageTests {
         #expect(findings.count { $0.code == .claimsTooMuch } == 1900)
     }
 
-    @Test func `a link that is excluded for one app and claimed for another opens the other`()
-        throws
-    {
+    @Test func `a link that is excluded for one app and claimed for another opens that`() throws {
         let association = try AppSiteAssociation(
             """
             {"applinks": {"details": [

@@ -22,9 +22,7 @@ struct NarrowestClaimTests {
     }
 
     @Test(arguments: ["/*", "/x*", "/?*", "/watch*"])
-    func `paths of the old form are compared with the generated file of that form`(
-        path: String
-    ) throws {
+    func `paths of the old form are compared with a generated file of it`(path: String) throws {
         let configuration = LinkConfiguration {
             Rewrite("/x{id:int}", to: "/t")
             Rewrite("/watch?v={v}", to: "/t")
@@ -95,9 +93,7 @@ struct NarrowestClaimTests {
     }
 
     @Test(arguments: UInt64(0)..<UInt64(rounds(12)))
-    func `a comment changes no finding, and what is reported is wider than the generated file`(
-        seed: UInt64
-    ) throws {
+    func `a comment changes no finding, and findings are of what is wider`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 4000)
         let configuration = RandomRules.configuration(refusing: true, using: &random)
         let generated = try AppSiteAssociation(configuration)

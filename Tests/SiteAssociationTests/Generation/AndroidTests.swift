@@ -70,9 +70,7 @@ struct AndroidTests {
     }
 
     @Test(arguments: try rows(in: "android.txt"))
-    func `rules become components, and links that stay in the browser are told`(
-        row: TableRow
-    ) throws {
+    func `rules become components, and links for the browser are told`(row: TableRow) throws {
         let texts = row.texts(0)
         let links = try Self.links(
             texts.filter { !$0.hasPrefix("[") },
@@ -91,16 +89,14 @@ struct AndroidTests {
         #expect(try Self.components(of: links) == [#"{"/":"*","exclude":true}"#])
     }
 
-    @Test(
-        arguments: triples(
-            """
-            app → \(fingerprint) → 'app' is not the identifier of an Android app; write two or more names with dots between them, such as 'com.example.app'.
-            io.a.app → "" → no fingerprint is given; write 32 pairs of hexadecimal digits, as the Play Console shows them.
-            io.a.app → 0A:0B → '0A:0B' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them.
-            io.a.app → \(fingerprint): → '\(fingerprint):' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them.
-            """
-        )
-    )
+    private static let failures = """
+        app → \(fingerprint) → 'app' is not the identifier of an Android app; write two or more names with dots between them, such as 'com.example.app'.
+        io.a.app → "" → no fingerprint is given; write 32 pairs of hexadecimal digits, as the Play Console shows them.
+        io.a.app → 0A:0B → '0A:0B' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them.
+        io.a.app → \(fingerprint): → '\(fingerprint):' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them.
+        """
+
+    @Test(arguments: triples(failures))
     func `says why no file can be made`(name: String, fingerprint: String, message: String) {
         #expect {
             try AndroidAssetLinks(

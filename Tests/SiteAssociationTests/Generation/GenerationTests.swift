@@ -59,12 +59,7 @@ struct GenerationTests {
         }
         let draft = RewriteRule.rewrite(Rewrite("/p/draft", to: "/d", claims: false))
         let page = RewriteRule.rewrite(Rewrite("/p/{id}", to: "/p/{id}"))
-        #expect(
-            try comments(draft, page) == [
-                "/p/draft: kept in the browser",
-                "/p/{id}",
-            ]
-        )
+        #expect(try comments(draft, page) == ["/p/draft: kept in the browser", "/p/{id}"])
         #expect(try comments(draft) == ["No rule claims a link"])
     }
 
@@ -119,9 +114,7 @@ struct GenerationTests {
                 """
             )
     )
-    func `a file claims what its rules handle, as far as the format has a pattern for it`(
-        row: TableRow
-    ) throws {
+    func `a file claims what its rules handle if the format has a pattern`(row: TableRow) throws {
         let configuration = Self.configuration(row.texts(0))
         let association = try AppSiteAssociation(configuration)
         let rewriter = try URLRewriter(configuration: configuration)
@@ -207,10 +200,7 @@ struct GenerationTests {
     @Test(arguments: [
         ("/", "https://any.a.io/"), ("/", "https://a.io/x"), ("/{x}", "https://a.io/"),
     ])
-    func `what passes is claimed beside a wildcard's rules`(
-        pattern: String,
-        link: String
-    ) throws {
+    func `what passes is claimed beside a wildcard's rules`(pattern: String, link: String) throws {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io", unmatched: .passThrough) {},
             Domain("*.a.io") { Rewrite(pattern, to: "/t") },
@@ -232,11 +222,7 @@ struct GenerationTests {
             },
         ])
         let association = try AppSiteAssociation(configuration)
-        #expect(
-            association.entries[0].rules.map(\.comment) == [
-                "/home", "/{*rest}",
-            ]
-        )
+        #expect(association.entries[0].rules.map(\.comment) == ["/home", "/{*rest}"])
         #expect(association.answer(for: "https://a.io/admin/x").isMatched)
         #expect(association.audit(against: configuration) == [])
     }

@@ -67,8 +67,7 @@ struct AnswerTests {
 
     @Test(arguments: [
         ("/Strict/1", true), ("/strict/1", false), ("/Loose/1", true), ("/loose/1", true),
-        ("/plain", true), ("/PLAIN", true),
-        ("/other", false),
+        ("/plain", true), ("/PLAIN", true), ("/other", false),
     ])
     func `the more specific default wins`(path: String, expected: Bool) throws {
         let association = try AppSiteAssociation(
@@ -102,8 +101,7 @@ struct AnswerTests {
 
     @Test(arguments: [
         ("/wwdc/news", "matched"), ("/wwdc/news/", "matched"), ("/wwdc/internal/x", "blocked"),
-        ("/wwdc/internal", "blocked"),
-        ("/wwdc/x?y#z", "matched"), ("/other", "not matched"),
+        ("/wwdc/internal", "blocked"), ("/wwdc/x?y#z", "matched"), ("/other", "not matched"),
     ])
     func `legacy paths speak of the path alone`(path: String, expected: String) throws {
         let association = try AppSiteAssociation(
@@ -125,24 +123,22 @@ struct AnswerTests {
     }
 
     /// The domain of a file, and links with its host (`+`) or another (`-`); all readers of URLs read these hosts alike.
-    @Test(
-        arguments: lists(
-            """
-            example.com → +https://example.com/x  +https://user@example.com/x  +https://example.com:8443/x  +HTTPS://example.com/x
-            example.com → +http://example.com/x  +https://example.com?/x  +https://example.com:/x  +https://a@b:c@example.com:443?x
-            example.com → +https://example.com@evil.test@example.com/x  -https://example.com@evil.test/x  -https://evil.test/x
-            example.com → -https://example.com.evil.test/x  -https://www.example.com/x  -ftp://example.com/x  -https:example.com/x
-            example.com → -https:///x  -/x  -
-            Example.COM → +https://EXAMPLE.com/x
-            *.example.com → +https://www.example.com/x  +https://a.b.example.com/x
-            *.example.com → -https://example.com/x  -https://badexample.com/x  -https://.example.com/x
-            127.0.0.1 → +https://127.0.0.1/x
-            [::1] → +https://[::1]:8/x  +https://[::1]/x
-            [2001:db8::1] → +https://[2001:DB8::1]:443/x
-            my_shop.1.example → +https://my_shop.1.example/x
-            """
-        )
-    )
+    private static let hosts = """
+        example.com → +https://example.com/x  +https://user@example.com/x  +https://example.com:8443/x  +HTTPS://example.com/x
+        example.com → +http://example.com/x  +https://example.com?/x  +https://example.com:/x  +https://a@b:c@example.com:443?x
+        example.com → +https://example.com@evil.test@example.com/x  -https://example.com@evil.test/x  -https://evil.test/x
+        example.com → -https://example.com.evil.test/x  -https://www.example.com/x  -ftp://example.com/x  -https:example.com/x
+        example.com → -https:///x  -/x  -
+        Example.COM → +https://EXAMPLE.com/x
+        *.example.com → +https://www.example.com/x  +https://a.b.example.com/x
+        *.example.com → -https://example.com/x  -https://badexample.com/x  -https://.example.com/x
+        127.0.0.1 → +https://127.0.0.1/x
+        [::1] → +https://[::1]:8/x  +https://[::1]/x
+        [2001:db8::1] → +https://[2001:DB8::1]:443/x
+        my_shop.1.example → +https://my_shop.1.example/x
+        """
+
+    @Test(arguments: lists(hosts))
     func `a file speaks for its own host`(domain: [String], links: [String]) throws {
         let association = try AppSiteAssociation(components: "[{}]")
         for link in links {
@@ -164,18 +160,16 @@ struct AnswerTests {
         #expect(association.answer(for: String(long.dropLast())).isMatched)
     }
 
-    @Test(
-        arguments: lists(
-            """
-            "appID": ["A.one", "A.two"] → A.one  A.two
-            "appIDs": "A.one" → A.one
-            "appID": "A.one", "appIDs": ["A.two"] → A.two  A.one
-            "appID": "A.one" → A.one
-            "appIDs": ["A.one", 5, "A.one"] → A.one
-            "appID": 5 → ""
-            """
-        )
-    )
+    private static let apps = """
+        "appID": ["A.one", "A.two"] → A.one  A.two
+        "appIDs": "A.one" → A.one
+        "appID": "A.one", "appIDs": ["A.two"] → A.two  A.one
+        "appID": "A.one" → A.one
+        "appIDs": ["A.one", 5, "A.one"] → A.one
+        "appID": 5 → ""
+        """
+
+    @Test(arguments: lists(apps))
     func `an entry is for all apps that it names`(keys: [String], all: [String]) throws {
         let association = try AppSiteAssociation(
             #"{"applinks": {"details": [{\#(keys[0]), "components": [{}]}]}}"#
@@ -196,15 +190,11 @@ struct AnswerTests {
     @Test(arguments: [
         #"a.com\@evil.com"#, #"a.com\"#, "a.com:notaport", "a.com:80:81", "a.com: 80", "a.com:８",
         #"a.com\@b.com@evil.com"#, "a b@evil.com", "a.com@", "@", ":80", "a.com\t", "a.com\0",
-        "a\nb.com",
-        "%61.com", "bücher.de", "a..com", ".a.com", "a.com.", ".", "a.com;b", "a,b.com", "[::1",
-        "::1]",
-        "[::1]x", "[a.com]", "[fe80::1%25en0]", "2130706433", "0x7f.1", "0X7F.0.0.1", "127.1",
-        "127.0.0.01", "256.0.0.1", "1.2.3.4.5", "a.1", "a.0x",
+        "a\nb.com", "%61.com", "bücher.de", "a..com", ".a.com", "a.com.", ".", "a.com;b", "a,b.com",
+        "[::1", "::1]", "[::1]x", "[a.com]", "[fe80::1%25en0]", "2130706433", "0x7f.1",
+        "0X7F.0.0.1", "127.1", "127.0.0.01", "256.0.0.1", "1.2.3.4.5", "a.1", "a.0x",
     ])
-    func `a link whose host is not certain is not matched, and the answer says so`(
-        authority: String
-    ) throws {
+    func `an uncertain host is not matched, and the answer says so`(authority: String) throws {
         let association = try AppSiteAssociation(components: "[{}]")
         for domain in [nil, "a.com", "b.com", "evil.com", "127.0.0.1", "[::1]", authority] {
             let url = "https://\(authority)/home"

@@ -35,11 +35,7 @@ struct RealFileTests {
     )
 
     @Test(arguments: refused)
-    func `refuses what is not JSON for the right reason`(
-        file: String,
-        code: String,
-        place: String
-    ) throws {
+    func `refuses a file for the right reason`(file: String, code: String, place: String) throws {
         let data = try Resources.data("files/" + file)
         let error = try #require(throws: SiteAssociationError.self) {
             try AppSiteAssociation(data: data)
@@ -83,9 +79,7 @@ struct RealFileTests {
     }
 
     @Test(arguments: readable)
-    func `reads the same values as Foundation, and writes them again`(
-        file: Resources.RealFile
-    ) throws {
+    func `reads what Foundation reads, and writes it again`(file: Resources.RealFile) throws {
         let association = try file.association()
         let object = try JSONSerialization.jsonObject(with: file.data()) as? NSDictionary
         let written = try JSONSerialization.jsonObject(with: association.data()) as? NSDictionary

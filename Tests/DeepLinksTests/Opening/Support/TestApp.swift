@@ -68,13 +68,6 @@ final class TestApp {
 
     /// The links that wait, as text.
     var waiting: [String] { coordinator.pendingLinks.map(\.link.string) }
-
-    /// The names of the stages that were logged, in order.
-    var stages: [String] {
-        log.compactMap { line in
-            line.split(separator: " ").dropFirst().first.map { String($0.prefix { $0 != ":" }) }
-        }
-    }
 }
 
 /// The error of an action.
