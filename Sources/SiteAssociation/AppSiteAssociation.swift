@@ -105,13 +105,8 @@ public struct AppSiteAssociation: Sendable {
     /// - Parameter service: The section.
     /// - Returns: The identifiers; empty when the file has no such section.
     public func appIDs(for service: AssociationService = .applinks) -> [String] {
-        let all =
-            if service == .applinks {
-                entries.flatMap(\.appIDs)
-            } else {
-                root[service.rawValue]?["apps"]?.strings ?? []
-            }
-        return all.uniqued()
+        let others = root[service.rawValue]?["apps"]?.strings ?? []
+        return (service == .applinks ? entries.flatMap(\.appIDs) : others).uniqued()
     }
 }
 

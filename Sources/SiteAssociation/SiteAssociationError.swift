@@ -97,9 +97,8 @@ extension LinkConfiguration {
         for number in domains.indices {
             configuration.domains[number].rules = domains[number].rules.map {
                 guard !$0.notes.claims else { return $0 }
-                var refusal = Refuse($0.pattern)
+                var refusal = Refuse($0.pattern, allow: $0.notes.allow)
                 refusal.notes.claims = false
-                refusal.notes.allow = $0.notes.allow
                 return .refuse(refusal)
             }
         }

@@ -32,7 +32,11 @@ extension ConfigurationChecker {
         }
         let isWrong = !failing.isEmpty || unregistered != nil
         let unread = failing.compactMap { findings[$0].example }
-        var effect = errorAboutForm(at: place) ?? failing.first ?? unregistered
+        let unreadable = findings.firstIndex { finding in
+            finding.path == place && finding.severity == .error
+                && ["malformed-", "optional-"].contains(where: finding.code.rawValue.hasPrefix)
+        }
+        var effect = unreadable ?? failing.first ?? unregistered
         if let (message, other) = invisible {
             let wayOut = isWrong ? "" : other
             add(.invisibleCharacter, "\(message)\(wayOut).", at: place, replacing: &effect)
@@ -73,14 +77,6 @@ extension ConfigurationChecker {
         var told = unknownPath.map { [$0] } ?? []
         if let first = failing.first, findings[first].path == place { told += failing.dropFirst() }
         for index in told.sorted(by: >) { findings.remove(at: index) }
-    }
-
-    /// The error that a text cannot be read.
-    private func errorAboutForm(at place: JSONPath) -> Int? {
-        findings.firstIndex { finding in
-            finding.path == place && finding.severity == .error
-                && ["malformed-", "optional-"].contains(where: finding.code.rawValue.hasPrefix)
-        }
     }
 
     /// Adds a finding in place of an error, if there is one.

@@ -1,12 +1,6 @@
 import DeepLinks
 import PathMatching
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension ConfigurationChecker {
     /// Finds rules that never win, rules whose order decides, and paths that a capture swallows; refusing rules are only in `all`.
     mutating func checkOrder(of rules: [CheckedRule], among all: [CheckedRule], in source: Int) {
@@ -154,7 +148,7 @@ private struct RuleOrder {
         let names = Set(rules.flatMap { $0.external.conditions.compactMap(\.name) }).sorted()
             .prefix(8)
         oddQueries = names.flatMap { name in
-            [nil, "", "~ x!"].map { QueryText.text(of: [URLQueryItem(name: name, value: $0)]) }
+            [nil, "", "~ x!"].map { QueryText.text(ofItem: name, $0) }
         }
     }
 

@@ -117,17 +117,14 @@ extension ForeignText {
         }
     }
 
-    /// Whether a text has a character that another router may read in its own way, or a list of constraints.
-    private static func hasMark(_ text: String) -> Bool {
-        ForeignForm.mayBe(in: text, "*?<[(\\$+ ")
-            || text.contains("|") && PathConstraint.names.contains { text.contains(":\($0)|") }
-    }
-
     /// Reads a segment, or a value if `isLast` is nil.
     private mutating func add(_ text: String, after start: String, isLast: Bool? = nil) {
         var piece = Piece(start: start, text: text, meant: text)
         defer { pieces.append(piece) }
-        guard isAnchored || Self.hasMark(text) else { return }
+        let hasMark =
+            ForeignForm.mayBe(in: text, "*?<[(\\$+ ")
+            || text.contains("|") && PathConstraint.names.contains { text.contains(":\($0)|") }
+        guard isAnchored || hasMark else { return }
         // The mark of '.*?' says only how much the expression takes.
         let isLazy = text.hasSuffix("*?") || text.hasSuffix("+?")
         piece.isOptional = isLast != nil && text.hasSuffix("?") && !isLazy

@@ -1,12 +1,6 @@
 import DeepLinks
 import PathMatching
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Walks through a JSON text and records where its parts are.
 ///
 /// It finds the mistakes that people make by hand: a trailing comma, a comment, curly or missing quotation marks.
@@ -78,7 +72,7 @@ struct JSONScanner {
             guard Self.isValue(word) || Double(word) != nil else {
                 throw mistake(expecting: "a value")
             }
-            guard Self.isValue(word), decoded(JSONValue.self, word.utf8) != nil else {
+            guard Self.isValue(word), JSONText.decoded(JSONValue.self, word.utf8) != nil else {
                 throw error(.badNumber(word))
             }
             advance(by: word.utf8.count)
@@ -140,7 +134,7 @@ struct JSONScanner {
             guard inner.contains(UInt8(ascii: "\\")) else {
                 return String(decoding: inner, as: UTF8.self)
             }
-            guard let text = decoded(String.self, bytes[start.offset..<offset]) else {
+            guard let text = JSONText.decoded(String.self, bytes[start.offset..<offset]) else {
                 throw start.error(.badEscape)
             }
             return text
@@ -155,13 +149,6 @@ struct JSONScanner {
             place.advance()
         }
         throw start.error(.unclosedString)
-    }
-
-    private func decoded<Value: Decodable>(
-        _ type: Value.Type,
-        _ bytes: some Sequence<UInt8>
-    ) -> Value? {
-        try? JSONDecoder().decode(type, from: Data(bytes))
     }
 
     // MARK: Mistakes

@@ -29,10 +29,15 @@ package struct JSONText: Sendable {
         }
         places = try JSONScanner.places(in: bytes)
         // The scanner had Foundation read all numbers and escapes, and is as strict about the rest.
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else {
+        guard let value = Self.decoded(JSONValue.self, bytes) else {
             throw JSONError(position: start, reason: .notJSON(start: ""))
         }
         self.value = value
+    }
+
+    /// What Foundation reads; nil if it cannot.
+    static func decoded<V: Decodable>(_ type: V.Type, _ bytes: some Sequence<UInt8>) -> V? {
+        try? JSONDecoder().decode(type, from: Data(bytes))
     }
 }
 

@@ -10,22 +10,20 @@ import Foundation
 package typealias JSONValue = ConfigurationValue
 
 extension JSONValue {
-    /// The string this value is, or `nil` when it is something else.
+    // Each is nil for a value of another kind.
+
     package var string: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The Boolean this value is, or `nil` when it is something else.
     package var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The array this value is, or `nil` when it is something else.
     package var array: [JSONValue]? {
         if case .array(let value) = self { value } else { nil }
     }
 
-    /// The object this value is, or `nil` when it is something else.
     package var object: [String: JSONValue]? {
         if case .object(let value) = self { value } else { nil }
     }

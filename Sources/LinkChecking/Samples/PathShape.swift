@@ -21,13 +21,11 @@ package struct PathShape: Sendable {
     ///
     /// Behind a catch-all, only the segments that are counted from the end are compared.
     package func isDisjoint(from other: PathShape) -> Bool {
-        let count = min(segments.count, other.segments.count)
-        for fromEnd in [false, true] {
-            for index in 0..<count {
-                let own = segments[fromEnd ? segments.count - 1 - index : index]
-                let others = other.segments[fromEnd ? other.segments.count - 1 - index : index]
-                guard own.catchAll == nil, others.catchAll == nil else { break }
-                if own.isDisjoint(from: others) { return true }
+        let sides = [(segments, other.segments), (segments.reversed(), other.segments.reversed())]
+        for (own, others) in sides {
+            for (own, other) in zip(own, others) {
+                guard own.catchAll == nil, other.catchAll == nil else { break }
+                if own.isDisjoint(from: other) { return true }
             }
         }
         return !lengths.overlaps(other.lengths)

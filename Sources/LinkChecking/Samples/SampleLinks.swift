@@ -195,6 +195,12 @@ package struct SampleLinks: Sendable {
     }
 }
 
+extension QueryText {
+    static func text(ofItem name: String, _ value: String?) -> String {
+        text(of: [URLQueryItem(name: name, value: value)])
+    }
+}
+
 extension String {
     /// The path of a link, and what follows it, with more items in its query.
     package func adding(query: String) -> String {

@@ -1,12 +1,6 @@
 package import DeepLinks
 import PathMatching
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension URLRewriter {
     /// Links that show what the rules do, to compare two versions of them.
     ///
@@ -249,7 +243,7 @@ extension ItemCondition {
         else { return nil }
         let text = capture.constraint.misfits.first ?? "1+2"
         return switch subject {
-        case .item(let name): QueryText.text(of: [URLQueryItem(name: name, value: "")]) + text
+        case .item(let name): QueryText.text(ofItem: name, "") + text
         case .unnamedItem: text
         case .fragment: "#\(text)"
         }

@@ -66,12 +66,9 @@ extension AssociationAudit {
     private func joining(_ paths: JSONNode, _ components: JSONNode?) -> [Correction.Edit] {
         guard let components, let own = components.value.array else { return [] }
         let known = Set(own)
-        let others = paths.strings.map { text in
-            let (path, isExclusion) = AssociationReader.legacyPath(text)
-            return JSONValue.object(
-                isExclusion
-                    ? ["/": .string(path), "exclude": .bool(true)] : ["/": .string(path)]
-            )
+        let others = paths.strings.map(AssociationReader.legacyPath).map { path, isExclusion in
+            let exclude: [String: JSONValue] = isExclusion ? ["exclude": .bool(true)] : [:]
+            return JSONValue.object(exclude.merging(["/": .string(path)]) { $1 })
         }.filter { !known.contains($0) }
         return others.isEmpty
             ? [] : [(paths.path, nil), (components.path, .array(own + others))]
@@ -130,8 +127,15 @@ extension AssociationAudit {
                 if member.string == nil { wrongType(member, expected: expected) }
             case "exclude", "caseSensitive", "percentEncoded":
                 if member.bool == nil { checkFlag(member, of: node) }
+            case "?" where !member.isObject:
+                let expected = "a string or an object of strings"
+                if member.string == nil { wrongType(member, expected: expected) }
             case "?":
-                checkQuery(member)
+                for item in member.members where item.string == nil {
+                    let message =
+                        "'\(item.key)' is \(item.kind), so systems ignore all query items of this rule; write a string."
+                    add(.wrongType, at: item.place, message)
+                }
             default: break
             }
         }
@@ -201,18 +205,6 @@ extension AssociationAudit {
         case "caseinsensitive", "ignorecase", "ignorescase":
             "\"caseSensitive\": \(member.bool == false)"
         default: nil
-        }
-    }
-
-    private mutating func checkQuery(_ node: JSONNode) {
-        guard node.isObject || node.string != nil else {
-            wrongType(node, expected: "a string or an object of strings")
-            return
-        }
-        for member in node.members where member.string == nil {
-            let message =
-                "'\(member.key)' is \(member.kind), so systems ignore all query items of this rule; write a string."
-            add(.wrongType, at: member.place, message)
         }
     }
 }

@@ -96,13 +96,8 @@ extension AssociationAudit {
             let isMistake =
                 winners.count == 1 && places.last == end
                 && !places.contains { rule(at: $0).hasPatterns(of: rule(at: earlier)) }
-            let parts =
-                isMistake
-                ? [places]
-                : [true, false].map { isExclusion in
-                    places.filter { rule(at: $0).rule.isExclusion == isExclusion }
-                }
-            for places in parts where !places.isEmpty {
+            let kinds = Dictionary(grouping: places) { rule(at: $0).rule.isExclusion }
+            for places in isMistake ? [places] : [kinds[true], kinds[false]].compactMap(\.self) {
                 if let reported = report(places, takenBy: winners) {
                     followers[reported, default: 0] += places.count
                 } else if let excess = excess(of: winners, endedBy: places) {
@@ -115,7 +110,7 @@ extension AssociationAudit {
                 " Because of it, \(count) later rule\(count == 1 ? " changes" : "s change") nothing."
         }
         answered.subtract(followers.keys)
-        findings = findings.indices.filter { !answered.contains($0) }.map { findings[$0] }
+        for index in answered.sorted(by: >) { findings.remove(at: index) }
     }
 
     /// The finding that a rule claims too much, if one of the exclusions that it makes dead is for these links.

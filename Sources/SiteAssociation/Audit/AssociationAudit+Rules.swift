@@ -7,8 +7,13 @@ extension AssociationAudit {
     mutating func checkRule(_ rule: RuleMatcher) {
         let hasFlaw = rule.rule.path.map { checkPath($0, rule.rule) } ?? false
         for pattern in rule.patterns {
-            if !hasFlaw, !checkCopied(pattern, rule.rule), !checkForeign(pattern, rule.rule) {
-                checkReachable(pattern, rule.rule)
+            if !hasFlaw, !checkCopied(pattern, rule.rule), !checkForeign(pattern, rule.rule),
+                rule.rule.isPercentEncoded, let flaw = Self.impossibility(of: pattern)
+            {
+                let isOnly = rule.rule.isLegacy || flaw.isToRemove
+                let message =
+                    "\(flaw.sentence)\(isOnly ? "" : ", or set \"percentEncoded\" to false")."
+                add(.neverMatches, pattern.part, of: rule.rule, message, meant: flaw.meant)
             }
             checkEscapes(pattern, rule.rule)
             checkVariables(in: pattern, rule.rule)
@@ -96,8 +101,7 @@ extension AssociationAudit {
             // The paths of a rule may have a comma at the end of a segment.
             !pattern.contains(",/") || !generatedPaths.contains(where: { $0.contains(",/") })
         else { return nil }
-        var paths: [String] = []
-        var not = ""
+        var (paths, not) = ([String](), "")
         for part in pattern.split(whereSeparator: { ",;".contains($0) || $0.isWhitespace }) {
             if part == "NOT" {
                 not = "NOT "
@@ -286,13 +290,6 @@ extension AssociationAudit {
     private static let nameBytes = AssociationLink.plain.subtracting(ByteSet("&=?"))
 
     // MARK: Patterns that no link has
-
-    private mutating func checkReachable(_ pattern: Pattern, _ rule: AssociationRule) {
-        guard rule.isPercentEncoded, let flaw = Self.impossibility(of: pattern) else { return }
-        let other = rule.isLegacy || flaw.isToRemove ? "" : ", or set \"percentEncoded\" to false"
-        let message = "\(flaw.sentence)\(other)."
-        add(.neverMatches, pattern.part, of: rule, message, meant: flaw.meant)
-    }
 
     /// Why no link has what a pattern asks for, with the way out, and the pattern that is meant; nil if links can have it.
     static func impossibility(

@@ -38,7 +38,6 @@ extension AssociationAudit {
             }
     }
 
-    /// Checks the variables that a pattern uses.
     mutating func checkVariables(in pattern: Pattern, _ rule: AssociationRule) {
         // What is wrong with a definition is found where it stands.
         let definitions = document["applinks"]?["substitutionVariables"]

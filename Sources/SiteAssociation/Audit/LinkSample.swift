@@ -42,8 +42,9 @@ struct LinkSample {
 
     /// What follows the host in a link, before the matcher confirms it.
     func text(for rule: RuleMatcher) -> String? {
-        guard rule.effort <= 1 << 20 else { return nil }
-        guard let path = path(of: rule), let query = query(of: rule) else { return nil }
+        guard rule.effort <= 1 << 20, let path = path(of: rule), let query = query(of: rule) else {
+            return nil
+        }
         var fragment = hasFragment ? "more" : ""
         if let pattern = rule[.fragment], !pattern.isUniversal {
             guard let sample = pattern.globs[0].sample(self) else { return nil }
@@ -131,15 +132,9 @@ extension LinkSample {
 extension Glob {
     /// A text that the pattern matches.
     func sample(_ sample: LinkSample) -> String? {
-        var result = ""
-        for (number, chunk) in chunks.enumerated() {
-            if number > 0 { result += sample.many }
-            for token in chunk {
-                guard let text = token.sample(sample) else { return nil }
-                result += text
-            }
-        }
-        return result
+        let texts = chunks.map { chunk in chunk.map { $0.sample(sample) } }
+        guard texts.joined().allSatisfy({ $0 != nil }) else { return nil }
+        return texts.map { $0.compactMap(\.self).joined() }.joined(separator: sample.many)
     }
 }
 

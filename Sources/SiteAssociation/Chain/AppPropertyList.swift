@@ -87,7 +87,9 @@ extension AppPropertyList {
             meantHosts = meant.compactMap { host in
                 switch Self.flaw(of: host) {
                 case nil: host
-                case .nonASCII?: Self.internationalized(host)
+                case .nonASCII? where host.hasPrefix("*."):
+                    String(host.dropFirst(2)).internationalizedHost.map { "*.\($0)" }
+                case .nonASCII?: host.internationalizedHost
                 default: nil
                 }
             }
@@ -115,12 +117,6 @@ extension AppPropertyList {
         private static func flaw(of text: String) -> HostFlaw? {
             let name = text.hasPrefix("*.") ? String(text.dropFirst(2)) : text
             return withBytes(of: name) { HostFlaw.flaw(inName: $0)?.flaw }
-        }
-
-        private static func internationalized(_ text: String) -> String? {
-            text.hasPrefix("*.")
-                ? String(text.dropFirst(2)).internationalizedHost.map { "*.\($0)" }
-                : text.internationalizedHost
         }
 
         /// Whether it has a host, or a wildcard for all hosts below one, as systems read it.

@@ -62,22 +62,17 @@ package struct LinkDoctor {
 
     package func chain(of url: String) -> LinkChain {
         guard !hidesHost(url) else { return LinkChain(subject: url, steps: [ruleStep(url)]) }
-        do throws(AssociationObstacle) {
-            let host = try WebLink(url).host
-            let steps = cut(webSteps(host, url: url))
-            let opens = steps.contains { $0.part == .component && $0.flaw == nil }
-            // The other files then lack the link on purpose.
-            guard !opens, let unclaimed = unclaimedStep(url, host) else {
-                return LinkChain(subject: url, steps: steps)
-            }
-            return LinkChain(
-                subject: url,
-                steps: [hostStep(host, isAsked: true), unclaimed, ruleStep(url)]
-            )
-        } catch {
+        guard let host = (try? WebLink(url))?.host else {
             let steps = customScheme(of: url).map(schemeSteps) ?? []
             return LinkChain(subject: url, steps: cut(steps + [ruleStep(url)]))
         }
+        var steps = cut(webSteps(host, url: url))
+        let opens = steps.contains { $0.part == .component && $0.flaw == nil }
+        // The other files then lack the link on purpose.
+        if !opens, let unclaimed = unclaimedStep(url, host) {
+            steps = [hostStep(host, isAsked: true), unclaimed, ruleStep(url)]
+        }
+        return LinkChain(subject: url, steps: steps)
     }
 
     /// Removes steps that repeat the first flaw: the rules lack the host or scheme.

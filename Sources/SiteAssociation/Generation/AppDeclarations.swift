@@ -72,7 +72,7 @@ public struct AppDeclarations: Hashable, Sendable {
         guard !domains.isEmpty else { return "" }
         return Self.member(
             "com.apple.developer.associated-domains",
-            array: domains.map { ["<string>\(Self.escaped($0))</string>"] }
+            array: domains.map { "<string>\(Self.escaped($0))</string>" }
         )
     }
 
@@ -93,7 +93,7 @@ public struct AppDeclarations: Hashable, Sendable {
         ]
         lines += schemes.map { "        <string>\(Self.escaped($0))</string>" }
         lines += ["    </array>", "</dict>"]
-        return Self.member("CFBundleURLTypes", array: [lines])
+        return Self.member("CFBundleURLTypes", array: lines)
     }
 
     /// The filter for web links that an Android app needs in its manifest.
@@ -109,23 +109,22 @@ public struct AppDeclarations: Hashable, Sendable {
         // A host of a list is declared only with all hosts below its name.
         let covering = hosts.filter { AssociationLink.covers($0, host?.asciiLowercased ?? "") }
         let data = (own.isEmpty ? covering : own).map {
-            "    <data android:scheme=\"https\" android:host=\"\($0)\" />"
+            "    <data android:scheme=\"https\" android:host=\"\($0)\" />\n"
         }
-        let lines =
-            [
-                "<intent-filter android:autoVerify=\"true\">",
-                "    <action android:name=\"android.intent.action.VIEW\" />",
-                "    <category android:name=\"android.intent.category.DEFAULT\" />",
-                "    <category android:name=\"android.intent.category.BROWSABLE\" />",
-            ] + data + ["</intent-filter>"]
-        return lines.joined(separator: "\n") + "\n"
+        return """
+            <intent-filter android:autoVerify="true">
+                <action android:name="android.intent.action.VIEW" />
+                <category android:name="android.intent.category.DEFAULT" />
+                <category android:name="android.intent.category.BROWSABLE" />
+            \(data.joined())</intent-filter>
+
+            """
     }
 
     /// A key and an array in the XML form of property lists.
-    private static func member(_ key: String, array: [[String]]) -> String {
-        let lines =
-            ["<key>\(key)</key>", "<array>"] + array.joined().map { "    \($0)" } + ["</array>"]
-        return lines.joined(separator: "\n") + "\n"
+    private static func member(_ key: String, array: [String]) -> String {
+        let inner = array.map { "    \($0)\n" }.joined()
+        return "<key>\(key)</key>\n<array>\n\(inner)</array>\n"
     }
 
     private static func escaped(_ text: String) -> String {

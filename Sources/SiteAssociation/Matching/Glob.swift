@@ -27,15 +27,14 @@ struct Glob: Sendable {
     /// The parts between the stars; there is one list more than there are stars.
     private(set) var chunks: [[Token]] = [[]]
 
-    /// Whether each of these parts has a list of texts, so that its matches can have different lengths.
-    private var hasLists = [false]
+    private var hasLists = false
 
     /// The cost of the pattern: one for each part, more for a list of texts.
     private(set) var weight = 0
 
     mutating func append(_ token: Token) {
         chunks[chunks.count - 1].append(token)
-        if case .oneOf = token { hasLists[chunks.count - 1] = true }
+        if case .oneOf = token { hasLists = true }
         weight += token.weight
     }
 
@@ -43,33 +42,27 @@ struct Glob: Sendable {
     mutating func appendStar() {
         if chunks.count > 1, chunks[chunks.count - 1].isEmpty { return }
         chunks.append([])
-        hasLists.append(false)
         weight += 1
     }
 
     /// Whether the pattern matches the whole of `text`.
     func matches(_ text: [UInt32]) -> Bool {
-        let last = chunks.count - 1
-        if last == 0, hasLists[0] {
-            return Self.ends(of: chunks[0], from: [0], in: text).last == text.count
-        }
-        guard last > 0 || text.count == chunks[0].count,
-            var place = firstEnd(ofChunk: 0, from: 0...0, in: text)
-        else { return false }
-        guard last > 0 else { return true }
-        for number in 1..<last {
-            let starts = place...text.count
-            guard let end = firstEnd(ofChunk: number, from: starts, in: text) else {
-                return false
+        // Matches of a list have different lengths, and all are followed at once. For other parts that would take fifty times as long.
+        guard !hasLists else { return ends(from: [0], in: text).last == text.count }
+        var place = 0
+        for (number, chunk) in chunks.enumerated() {
+            // The first part stands at the start and the last one at the end; of others the first place is enough.
+            let end = text.count - chunk.count
+            let first = number == chunks.count - 1 ? end : place
+            let last = number == 0 ? place : end
+            guard place <= end, first <= last else { return false }
+            let start = (first...last).first { start in
+                chunk.indices.allSatisfy { chunk[$0].takes(text[start + $0]) }
             }
-            place = end
+            guard let start else { return false }
+            place = start + chunk.count
         }
-        if hasLists[last] {
-            let starts = Array(place...text.count)
-            return Self.ends(of: chunks[last], from: starts, in: text).last == text.count
-        }
-        let start = text.count - chunks[last].count
-        return start >= place && Self.isMatch(of: chunks[last], at: start, in: text)
+        return true
     }
 
     /// The places where a match of the whole pattern can end if it begins at one of `starts`, in order.
@@ -83,30 +76,6 @@ struct Glob: Sendable {
         return places
     }
 
-    /// The first place where a match of the parts between two stars ends if it begins at one of `starts`.
-    private func firstEnd(
-        ofChunk number: Int,
-        from starts: ClosedRange<Int>,
-        in text: [UInt32]
-    ) -> Int? {
-        let chunk = chunks[number]
-        // A match with a list can end in several places, so all beginnings are followed at once.
-        if hasLists[number] {
-            return Self.ends(of: chunk, from: Array(starts), in: text).first
-        }
-        // Without lists all matches have the same length, so the first one to begin ends first.
-        for start in starts where start <= text.count - chunk.count {
-            if Self.isMatch(of: chunk, at: start, in: text) { return start + chunk.count }
-        }
-        return nil
-    }
-
-    /// Whether parts without lists match the units from `start` on.
-    private static func isMatch(of chunk: [Token], at start: Int, in text: [UInt32]) -> Bool {
-        guard chunk.count <= text.count - start else { return false }
-        return chunk.indices.allSatisfy { chunk[$0].takes(text[start + $0]) }
-    }
-
     /// The places where a match of some parts can end if it begins at one of `starts`, in order.
     private static func ends(of chunk: [Token], from starts: [Int], in text: [UInt32]) -> [Int] {
         var places = starts
@@ -115,7 +84,9 @@ struct Glob: Sendable {
             if case .oneOf(let alternatives) = token {
                 places = alternatives.ends(from: places, in: text)
             } else {
-                places = places.filter { $0 < text.count && token.takes(text[$0]) }.map { $0 + 1 }
+                places = places.compactMap { place in
+                    place < text.count && token.takes(text[place]) ? place + 1 : nil
+                }
             }
         }
         return places

@@ -16,7 +16,6 @@ enum PredefinedVariables {
         "xdigit": .hexDigits,
     ]
 
-    /// The lists, by name.
     static let lists: [String: [String]] = ["lang": languages, "region": regions]
 
     /// Every name that needs no definition.

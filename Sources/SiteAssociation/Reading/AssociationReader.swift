@@ -6,11 +6,9 @@ import LinkChecking
 /// A wrong type is an error where the structure depends on it; a single value of the wrong type is ignored, as Apple's
 /// systems do, and left to the audit.
 struct AssociationReader {
-    /// What a file says about links.
     private(set) var entries: [AssociationEntry] = []
     private(set) var variables: [String: [String]] = [:]
 
-    /// The defaults of `applinks`.
     private var defaults: JSONNode?
 
     init(_ document: JSONNode) throws(SiteAssociationError) {

@@ -15,10 +15,7 @@ struct JSONNode: Hashable, Sendable {
         self.places = places
     }
 
-    /// Where the value is.
     var place: AssociationPlace { AssociationPlace(path, places?.position) }
-
-    /// Where the member's key is.
     var keyPlace: AssociationPlace { AssociationPlace(path, places?.keyPosition) }
 
     /// The key of a member of an object; empty for other values.

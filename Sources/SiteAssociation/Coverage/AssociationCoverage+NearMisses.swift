@@ -1,0 +1,82 @@
+import LinkChecking
+import PathMatching
+
+extension AssociationCoverage {
+    /// Reports a rule that would claim handled links if it were written a little differently: the one cause of two differences.
+    mutating func reportNearMiss(
+        of rule: RuleMatcher,
+        _ witness: String,
+        _ isUseful: Bool
+    ) -> Bool {
+        for (content, cause) in meanings(of: rule, isUseful) {
+            var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
+            let other = RuleMatcher(content, compiler: &compiler)
+            let near = unclaimedLinks(near: other)
+            audit.effort -= near.count * other.effort
+            let meant = near.filter { !missed.contains($0.number) && other.matches($0.link) }
+                .map(\.number).sorted()
+            guard let first = meant.first.map({ unclaimed[$0] }) else { continue }
+            let more = meant.count == 1 ? "handles" : "and \(meant.count - 1) more handle"
+            let message =
+                "The rule misses links that \(first.handler) \(more), such as '\(first.link)', as \(cause)."
+            audit.add(.claimedNotHandled, at: rule.rule.place, message, witness: witness)
+            missed.formUnion(meant)
+            return true
+        }
+        return false
+    }
+
+    /// The unclaimed links whose paths may begin as a rule asks.
+    private mutating func unclaimedLinks(
+        near rule: RuleMatcher
+    ) -> [(number: Int, link: AssociationLink)] {
+        rule.firstSegment.map { unclaimedLinks[$0] ?? [] } ?? unclaimedLinks.flatMap(\.value)
+    }
+
+    /// What a rule may be meant as, each with what is wrong with it: another case, `*` in place of `.*`, or a query in place of a `?`.
+    private mutating func meanings(
+        of rule: RuleMatcher,
+        _ isUseful: Bool
+    ) -> [(rule: AssociationRule, cause: String)] {
+        var meanings: [(rule: AssociationRule, cause: String)] = []
+        var content = rule.rule
+        if case .items(let items)? = content.query {
+            let near = unclaimedLinks(near: rule)
+            audit.effort -= near.count
+            let queries = near.map { String(decoding: $0.link.query, as: UTF8.self) }
+            let names = Set(
+                queries.flatMap { $0.split(separator: "&") }.map { String($0.prefix { $0 != "=" }) }
+            )
+            let known = Dictionary(names.map { ($0.lowercased(), $0) }, uniquingKeysWith: min)
+            content.query = .items(
+                items.map { item in
+                    let other = names.contains(item.name) ? nil : known[item.name.lowercased()]
+                    return .init(name: other ?? item.name, pattern: item.pattern)
+                }
+            )
+            if content != rule.rule {
+                meanings.append((content, "the case of an item's name differs; write it in theirs"))
+            }
+        }
+        guard !isUseful else { return meanings }
+        let hasDot = content.path?.contains(".*") == true
+        if content.isCaseSensitive || hasDot {
+            content.isCaseSensitive = false
+            content.path = content.path?.replacing(".*", with: "*")
+            let dot = "its '.*' asks for a point; write '*'"
+            meanings.append((content, hasDot ? dot : "its case differs; write it in theirs"))
+        }
+        content = rule.rule
+        if let path = content.path, content.query == nil, let end = path.firstIndex(of: "?"),
+            !path[..<end].hasSuffix("/")
+        {
+            content.path = String(path[..<end])
+            content.query = .whole("?*")
+            let query = content.isLegacy ? "" : ", and the query's pattern as \"?\" of a component"
+            let cause =
+                "its '?' matches any character of a path; write '\(short(content.path ?? ""))'\(query)"
+            meanings.append((content, cause))
+        }
+        return meanings
+    }
+}
