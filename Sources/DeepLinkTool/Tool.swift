@@ -159,14 +159,23 @@ struct ToolContext {
             guard write(pending) else { throw .unwritable }
             pending = ""
         }
-        try forEachLine(invocation.operands) { line, isMoreReady throws(ToolError) in
-            let texts = try reports(line, isJSON)
-            pending += (isFirst ? "" : separator) + texts.joined(separator: separator)
-            isFirst = false
-            if !isMoreReady || pending.utf8.count > 1 << 16 { try flush() }
+        func finish() throws(ToolError) {
+            if isJSON { pending += "\n]\n" }
+            try flush()
         }
-        if isJSON { pending += "\n]\n" }
-        try flush()
+        do throws(ToolError) {
+            try forEachLine(invocation.operands) { line, isMoreReady throws(ToolError) in
+                let texts = try reports(line, isJSON)
+                pending += (isFirst ? "" : separator) + texts.joined(separator: separator)
+                isFirst = false
+                if !isMoreReady || pending.utf8.count > 1 << 16 { try flush() }
+            }
+        } catch {
+            // What was answered comes before the error.
+            if !isFirst { try finish() }
+            throw error
+        }
+        try finish()
     }
 
     /// The width if no other is known.

@@ -23,16 +23,22 @@ struct ExplainTests {
         #expect(result.exitCode == .success)
     }
 
-    @Test func `a line that is not UTF-8 is refused, not repaired`() {
+    @Test(arguments: ["--json", "--color=auto"])
+    func `a line that is not UTF-8 is refused, not repaired, after the answers before it`(
+        option: String
+    ) {
         let latin = Array("myapp://open/1\n\nmyapp://open/caf".utf8) + [0xE9, 0x0A]
         #expect(
-            ToolFixture.run("explain", "-", bytes: latin)
+            ToolFixture.run("explain", "-", option, bytes: latin)
                 == ToolResult(
+                    output: ToolFixture.run("explain", "myapp://open/1", option).output,
                     errors:
                         "deeplink explain: Line 3 of standard input is not UTF-8; save the text as UTF-8.\n",
                     exitCode: .findings
                 )
         )
+        let refused = ToolFixture.run("explain", "-", option, bytes: [0xE9, 0x0A])
+        #expect(refused.output.isEmpty && refused.exitCode == .findings)
     }
 
     @Test func `what could command a terminal is shown as escapes`() {

@@ -33,7 +33,9 @@ struct MatchReport {
                 "the file is for \(list(hosts.own)), but the rules name '\(other)', which has a file of its own"
         } else {
             otherHost = nil
-            obstacle = explanation.obstacle?.description
+            obstacle =
+                explanation.obstacle?.description
+                ?? (explanation.apps.isEmpty ? "the file names no app" : nil)
         }
     }
 
@@ -59,8 +61,6 @@ struct MatchReport {
         var lines = [style.paint(printable(explanation.url), as: .heading)]
         if let obstacle {
             lines.append(style.paint("  not matched: \(printable(obstacle))", as: .bad))
-        } else if explanation.apps.isEmpty {
-            lines.append(style.paint("  not matched: the file names no app", as: .bad))
         } else {
             for group in groups {
                 lines += Self.lines(of: group, style: style, showsAll: showsAll)
