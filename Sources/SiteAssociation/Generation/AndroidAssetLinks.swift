@@ -64,13 +64,18 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         let variables = generator.usedVariables
         var components: [JSONValue] = []
         var notes: [String] = []
+        var ignoresCase = false
         for rule in generator.rules {
             let claim = AndroidClaim(rule, variables: variables)
             components += claim.components
             notes += claim.notes
+            ignoresCase = ignoresCase || claim.ignoresCase
+        }
+        let caseless = generator.domains.filter { ignoresCase && $0.options.ignoresCase }.map {
+            "'\($0.hosts.first ?? "")': case matters, so links in a different case than the rules' stay in the browser."
         }
         self.components = components.uniqued()
-        self.notes = notes.uniqued()
+        self.notes = (caseless + notes).uniqued()
         self.packageName = packageName
         self.fingerprints = fingerprints.compactMap(Self.fingerprint).uniqued()
         hosts = generator.domains.flatMap(\.namedHosts).compactMap { own in
@@ -111,10 +116,16 @@ public struct AndroidAssetLinks: Hashable, Sendable {
 private struct AndroidClaim {
     private(set) var components: [JSONValue] = []
 
-    /// Which links that the rule claims stay in the browser.
+    /// Which links that the rule claims stay in the browser, apart from those in another case.
     private(set) var notes: [String] = []
 
+    /// Whether the rule claims links in any case.
+    let ignoresCase: Bool
+
     private let variables: [String: [String]]
+
+    /// The captures with text behind them, each with the first character of that text.
+    private let captures: [(capture: PatternCapture, next: Unicode.Scalar)]
 
     /// Whether the components match more links than the rule.
     private var isWider = false
@@ -122,6 +133,12 @@ private struct AndroidClaim {
     init(_ rule: GeneratedRule, variables: [String: [String]]) {
         self.variables = variables
         var content = rule.content
+        ignoresCase = !content.isExclusion && !content.isCaseSensitive
+        let values = rule.paths.flatMap { $0.items ?? [] }.compactMap { item -> PathPattern? in
+            guard case .capture(let value) = item.kind else { return nil }
+            return value.pattern
+        }
+        captures = (rule.paths.map(\.path) + values).flatMap(\.capturesBeforeText)
         let paths = spelled(content.path)
         switch content.query {
         case .whole:
@@ -144,9 +161,6 @@ private struct AndroidClaim {
         let fragments = spelled(content.fragment)
         // An exclusion with a wider pattern would keep links in the browser that the app handles.
         guard !content.isExclusion || !isWider else { return }
-        if !content.isCaseSensitive {
-            notes.append("case matters, so links in a different case than the rule's")
-        }
         content.isCaseSensitive = true
         for path in paths {
             for fragment in fragments {
@@ -169,10 +183,42 @@ private struct AndroidClaim {
         return spellings.map { pieces in
             let own = AndroidPattern(pieces)
             isWider = isWider || own.isWider
-            if let end = own.end {
+            if let end = own.ends.first(where: isInCapture) {
                 notes.append("'*' ends at the first '\(end)' on Android, so links with one more")
             }
             return own.text
+        }
+    }
+
+    /// Whether the text of a capture before this character may have it, too; or another part of the rule.
+    private func isInCapture(_ next: Unicode.Scalar) -> Bool {
+        let captures = captures.filter { $0.next == next }
+        return captures.isEmpty || captures.contains { $0.capture.mayHave(next) }
+    }
+}
+
+extension PathPattern {
+    fileprivate var capturesBeforeText: [(capture: PatternCapture, next: Unicode.Scalar)] {
+        PathShape(self).segments.flatMap { pieces in
+            zip(pieces, pieces.dropFirst()).compactMap { piece, next in
+                guard let capture = piece.capture, case .text(let text) = next,
+                    let first = withBytes(of: text, CanonicalPath.decode)?.unicodeScalars.first
+                else { return nil }
+                return (capture, first)
+            }
+        }
+    }
+}
+
+extension PatternCapture {
+    /// Whether its text may have a character.
+    fileprivate func mayHave(_ scalar: Unicode.Scalar) -> Bool {
+        let text = Array(String(scalar).percentEncoded(keeping: .segment).utf8)
+        return switch constraint.form {
+        case .any: true
+        case .words: words.contains { $0.contains(text[0]) }
+        case .bytes(let set): set.contains(text[0])
+        case .groups(let groups): scalar == "-" || groups.bytes.contains(text[0])
         }
     }
 }

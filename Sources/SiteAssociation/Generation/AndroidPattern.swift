@@ -12,19 +12,19 @@ struct AndroidPattern {
     /// Whether it also matches texts that the pattern does not match from which it was made.
     private(set) var isWider = false
 
-    /// A character at whose first place a `*` ends although some links need it to go on; nil if there is none.
+    /// Characters at whose first place a `*` ends although some texts need it to go on.
     ///
     /// Slashes do not count, as few captures have any.
-    var end: Unicode.Scalar? {
+    var ends: [Unicode.Scalar] {
         let scalars = text.unicodeScalars
-        return scalars.indices.lazy.compactMap { index -> Unicode.Scalar? in
+        return scalars.indices.compactMap { index in
             let rest = scalars[index...].dropFirst()
             guard scalars[index] == "*", let next = rest.first, next != "/" else { return nil }
             // The first place is as good as any other if only one character is asked for, and everything may follow.
             let block = rest.dropFirst().prefix { $0 != "*" }
             let isFree = block.endIndex < rest.endIndex && block.allSatisfy { $0 == "?" }
             return isFree ? nil : next
-        }.first
+        }
     }
 
     /// Writes a spelling, whose text is percent-encoded.
