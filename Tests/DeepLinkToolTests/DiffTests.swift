@@ -240,6 +240,19 @@ struct DiffTests {
         #expect(try Self.changes(shorter, since: old).changes.isEmpty)
     }
 
+    @Test(arguments: ["text", "markdown"])
+    func `people see the beginning of a long link`(format: String) {
+        let new = Self.old.replacing(
+            #""version": 1,"#,
+            with: #""version": 1, "limits": {"bytes": 4000},"#
+        )
+        let result = Tool.run(
+            arguments: ["diff", "old.json", "new.json", "--format", format],
+            files: .files(["old.json": Self.old, "new.json": new])
+        )
+        #expect(result.output.contains("xxx…") && result.output.utf8.count < 3000)
+    }
+
     @Test func `given links are compared first, and an unregistered path is refused`() throws {
         let new = Self.old.replacing(
             #""version": 1,"#,
@@ -248,7 +261,10 @@ struct DiffTests {
         let document = try Self.changes(new, urls: "https://a.io/watch/mine\n\nhttps://b.io/\n")
         let first = try #require(document.changes.first)
         #expect(first.url == "https://a.io/watch/mine" && first.kind == "refused")
-        #expect(first.after == "It leads to '/player', which is not in 'paths'.")
+        #expect(
+            first.after
+                == "It leads to '/player', which is not in 'paths'; add the path, or correct the rule."
+        )
         #expect(Set(document.changes.map(\.url)).count == document.changes.count)
     }
 }

@@ -7,6 +7,9 @@ enum DiffFormat: String, CaseIterable {
     /// How many links people see of each kind and rule.
     private static let most = 3
 
+    /// A link or a sentence, of which people see the beginning.
+    private static func shown(_ text: String) -> String { shortened(text, to: 1000) }
+
     /// The differences in this format, with a line break at the end.
     func text(of difference: RuleDifference, _ style: Style) throws(ToolError) -> String {
         switch self {
@@ -36,9 +39,9 @@ enum DiffFormat: String, CaseIterable {
             for change in group.changes.prefix(most) {
                 let word = group.kind.rawValue
                 lines += [
-                    "  \(style.paint(word, as: role))\(word.count < 7 ? " " : "")  \(printable(change.url))",
-                    "           \(printable(change.before))",
-                    "        to \(printable(change.after))",
+                    "  \(style.paint(word, as: role))\(word.count < 7 ? " " : "")  \(shown(change.url))",
+                    "           \(shown(change.before))",
+                    "        to \(shown(change.after))",
                 ]
             }
             let rest = group.changes.count - most
@@ -53,11 +56,11 @@ enum DiffFormat: String, CaseIterable {
         let rows = difference.groups.flatMap { group in
             let rest = group.changes.count - most
             return group.changes.prefix(most).map { change in
-                let sides = [change.before, change.after].map { text in
+                let sides = [change.before, change.after].map(shown).map { text in
                     text.hasPrefix("/") ? MapMarkdown.code(text) : MapMarkdown.escaped(text)
                 }
                 let name = MapMarkdown.escaped(group.rule?.heading ?? "")
-                return [name, group.kind.rawValue, MapMarkdown.code(change.url)] + sides
+                return [name, group.kind.rawValue, MapMarkdown.code(shown(change.url))] + sides
             } + (rest > 0 ? [["", group.kind.rawValue, "and \(rest) more", "", ""]] : [])
         }
         let headings = ["Rule", "Change", "Link", "Before", "After"]

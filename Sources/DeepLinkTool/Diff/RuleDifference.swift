@@ -44,7 +44,9 @@ struct RuleVersion {
     /// Why a link is refused, as a sentence.
     func reason(of url: String) -> String {
         do throws(RewriteError) {
-            return "It leads to '\(try rewriter.rewrite(url).path)', which is not in 'paths'."
+            let path = try rewriter.rewrite(url).path
+            return
+                "It leads to '\(path)', which is not in 'paths'; add the path, or correct the rule."
         } catch {
             return error.description
         }

@@ -1,11 +1,12 @@
 import PathMatching
 
 /// The text between quotation marks, safe for a terminal and shortened to the length that a message allows.
-func quoted(_ text: String) -> String {
-    let limit = 200
+func quoted(_ text: String) -> String { "'\(shortened(text, to: 200))'" }
+
+/// The text, safe for a terminal; of a longer one only the first characters.
+func shortened(_ text: String, to limit: Int) -> String {
     let scalars = printable(text).unicodeScalars
-    guard scalars.count > limit else { return "'\(printable(text))'" }
-    return "'\(String(scalars.prefix(limit)))…'"
+    return scalars.count > limit ? "\(String(scalars.prefix(limit)))…" : String(scalars)
 }
 
 /// Words as part of a sentence: `'a', 'b' and 'c'`.
