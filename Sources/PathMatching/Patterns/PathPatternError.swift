@@ -100,15 +100,25 @@ extension PathPatternError.Reason {
     }
 
     static func invalidName(_ name: String) -> Self {
-        let isOptional = name.utf8.last == UInt8(ascii: "?")
+        let named = "has a capture named '\(name)'"
+        guard name.utf8.last != UInt8(ascii: "?") else {
+            return optional("invalid-name", name, named)
+        }
         return Self(
             "invalid-name",
             name: name,
-            "has a capture named '\(name)'"
-                + (isOptional ? ", but only a catch-all may be absent, as in '/{*rest?}'" : ""),
-            isOptional
-                ? "write one pattern with it, without '?', and one without it"
-                : "use only letters, digits, '-', '_', '.' and '~'"
+            named,
+            "use only letters, digits, '-', '_', '.' and '~'"
+        )
+    }
+
+    /// A capture with a question mark, which only a catch-all may have.
+    private static func optional(_ code: String, _ name: String, _ obstacle: String) -> Self {
+        Self(
+            code,
+            name: name,
+            "\(obstacle), but only a catch-all may be absent, as in '/{*rest?}'",
+            "write one pattern with it, without '?', and one without it"
         )
     }
 
@@ -155,6 +165,16 @@ extension PathPatternError.Reason {
                 name: name,
                 "has the constraint 'path', which only query items of rules can have",
                 "write '{*\(name)}' as a segment of its own"
+            )
+        }
+        // What stands before the mark of a regular expression is not a word.
+        if constraint.utf8.last == UInt8(ascii: "?"),
+            constraint.utf8.dropLast().allSatisfy(ByteSet.letters.contains)
+        {
+            return optional(
+                "unknown-constraint",
+                name,
+                "has the capture '\(name):\(constraint)'"
             )
         }
         let nearest = nearest(to: constraint, in: PathConstraint.names)

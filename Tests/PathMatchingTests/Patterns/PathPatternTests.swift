@@ -30,8 +30,8 @@ struct PathPatternTests {
                 """
                 /{id:itn}
                   '/{id:itn}' has the unknown constraint 'itn'; did you mean 'int'? Or use \(constraints) or a list of words such as 'en|fr'.
-                /{id:[0-9]+}
-                  '/{id:[0-9]+}' has the unknown constraint '[0-9]+'; use \(constraints) or a list of words such as 'en|fr'.
+                /{id:[0-9]?}
+                  '/{id:[0-9]?}' has the unknown constraint '[0-9]?'; use \(constraints) or a list of words such as 'en|fr'.
                 """
             )
     )
