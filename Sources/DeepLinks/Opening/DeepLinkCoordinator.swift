@@ -222,7 +222,7 @@ extension DeepLinkCoordinator {
     }
 
     /// The number of the link for which the app's code runs now: an action, a policy, a preparation or an observer; nil at other times,
-    /// and for a policy that is asked by ``explain(_:from:)``.
+    /// and for a policy that is asked by ``explain(_:from:)-(String,_)``.
     ///
     /// The link's reports and events have the same number, and so has the ``PendingLink``. With it, an app can note something about a
     /// link that waits, such as the window in which it was opened, and find it again when the link's action runs: see

@@ -1,6 +1,6 @@
 import PathMatching
 
-/// What a ``DeepLinkCoordinator`` would do with a link now, as returned by ``DeepLinkCoordinator/explain(_:from:)``.
+/// What a ``DeepLinkCoordinator`` would do with a link now, as returned by ``DeepLinkCoordinator/explain(_:from:)-(String,_)``.
 ///
 /// ```swift
 /// let plan = coordinator.explain("https://mydomain.io/shop/red-shoe-5")
@@ -25,8 +25,8 @@ public struct DeepLinkPlan: Sendable {
     /// Why the link would not be opened, as in ``DeepLinkOutcome/error``; nil if it would be, now or later.
     public let error: (any Error)?
 
-    /// What the rewriter does.
-    let explanation: Explanation
+    /// What the rewriter does; nil for an internal link.
+    let explanation: Explanation?
 
     /// The link that was redirected; nil if none was.
     let redirected: DeepLink?
@@ -48,37 +48,66 @@ extension DeepLinkCoordinator {
     /// - Returns: What the coordinator would do.
     public func explain(_ string: String, from origin: LinkOrigin = .system) -> DeepLinkPlan {
         let explanation = rewriter.explain(string)
-        func plan(
-            _ link: OpenedLink?,
-            _ destination: DeepLink? = nil,
-            _ decision: NavigationDecision? = nil,
-            _ error: (any Error)? = nil
-        ) -> DeepLinkPlan {
-            DeepLinkPlan(
-                link: destination,
-                origin: link?.origin ?? LinkOrigin(origin, of: string),
-                route: destination.flatMap { handler.match(for: $0)?.route },
-                decision: decision,
-                error: error,
+        do throws(RewriteError) {
+            let details = try rules.details(of: string)
+            return plan(for: details, from: origin, ReceivedText(text: string), explanation)
+        } catch {
+            return DeepLinkPlan(
+                link: nil,
+                origin: LinkOrigin(origin, of: string),
+                route: nil,
+                decision: nil,
+                error: RejectionReason.external(error),
                 explanation: explanation,
-                redirected: destination == link?.link ? nil : link?.link,
-                waitsForActivation: link != nil && !isActive
+                redirected: nil,
+                waitsForActivation: false
             )
         }
-        let details: URLRewriter.Details
-        do throws(RewriteError) { details = try rules.details(of: string) } catch {
-            return plan(nil, nil, nil, RejectionReason.external(error))
-        }
+    }
+
+    /// Explains what would become of an internal link that the app opens itself, in the same way, such as the link of a button.
+    ///
+    /// - Parameters:
+    ///   - link: The internal link.
+    ///   - origin: Where it would come from.
+    /// - Returns: What the coordinator would do.
+    public func explain(_ link: DeepLink, from origin: LinkOrigin = .inApp) -> DeepLinkPlan {
+        plan(for: URLRewriter.Details(link), from: origin, nil, nil)
+    }
+
+    /// What the coordinator would do with a link that the rewriter does not refuse.
+    private func plan(
+        for details: URLRewriter.Details,
+        from origin: LinkOrigin,
+        _ received: ReceivedText?,
+        _ explanation: Explanation?
+    ) -> DeepLinkPlan {
         let link = OpenedLink(
             0,
             details,
             from: LinkOrigin(origin, isCustom: details.hasCustomScheme),
-            ReceivedText(text: string),
+            received,
             inside: current,
             revocations: revocations
         )
+        func plan(
+            _ destination: DeepLink,
+            _ decision: NavigationDecision?,
+            _ error: (any Error)? = nil
+        ) -> DeepLinkPlan {
+            DeepLinkPlan(
+                link: destination,
+                origin: link.origin,
+                route: handler.match(for: destination)?.route,
+                decision: decision,
+                error: error,
+                explanation: explanation,
+                redirected: destination == link.link ? nil : link.link,
+                waitsForActivation: !isActive
+            )
+        }
         guard link.depth <= Self.depthLimit else {
-            return plan(link, nil, nil, RejectionReason.tooDeep)
+            return plan(link.link, nil, RejectionReason.tooDeep)
         }
         // What the policy calls has its effect afterwards, as it has when a link is opened.
         let (outer, wasBusy) = (around, isBusy)
@@ -90,27 +119,27 @@ extension DeepLinkCoordinator {
         let (verdict, redirected) = decide(about: link, isTold: false)
         let destination = redirected?.link ?? link.destination
         switch verdict {
-        case .open: return plan(link, destination, .allow)
-        case .wait(let requirements): return plan(link, destination, .deferUntil(requirements))
+        case .open: return plan(destination, .allow)
+        case .wait(let requirements): return plan(destination, .deferUntil(requirements))
         case .noRoute:
             // Its path may still be registered before the coordinator is activated.
             let error = DeepLinkHandleError.pathNotRegistered(path: destination.path)
-            return plan(link, destination, nil, isActive ? error : nil)
+            return plan(destination, nil, isActive ? error : nil)
         case .settled(let outcome):
             var decision: NavigationDecision?
             if case .rejected(.policy(let reason)) = outcome {
                 decision = .reject(reason: reason)
             }
-            return plan(link, destination, decision, outcome.error)
+            return plan(destination, decision, outcome.error)
         }
     }
 }
 
 extension DeepLinkPlan: CustomStringConvertible {
-    /// The steps of the rewriter, as in ``Explanation``, and then a line each for the origin, the route and the policy, as far as
-    /// the link gets.
+    /// The steps of the rewriter, as in ``Explanation``, or the internal link if it was one, and then a line each for the origin, the
+    /// route and the policy, as far as the link gets.
     public var description: String {
-        var lines = [explanation.description]
+        var lines = [explanation?.description ?? (redirected ?? link)?.string ?? ""]
         func add(_ label: String, _ text: String) { lines.append(Explanation.line(label, text)) }
         guard let link else { return lines[0] }
         add("origin", "\(origin)")

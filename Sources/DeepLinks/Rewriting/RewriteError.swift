@@ -63,7 +63,7 @@ public struct RewriteError: Error, Hashable, Sendable {
 
     /// The obstacle and the way out, if they depend on more than the reason.
     private let ownObstacle: String?
-    private let ownRemedy: String?
+    var ownRemedy: String?
 
     @inline(never)
     init(
@@ -82,6 +82,10 @@ public struct RewriteError: Error, Hashable, Sendable {
 }
 
 extension RewriteError: CustomStringConvertible {
+    /// The way out for a text that has no scheme, but looks like an internal link.
+    static let internalLink =
+        "write the whole link, such as 'https://mydomain.io/a', or 'DeepLink(\"/a\")' if the app's code opens an internal link"
+
     package var text: ErrorText { ErrorText(ownObstacle ?? obstacle, ownRemedy ?? remedy) }
 }
 

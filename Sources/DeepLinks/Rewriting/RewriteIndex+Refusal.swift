@@ -13,6 +13,12 @@ extension RewriteIndex {
     ) -> RewriteError {
         var error = error
         error.wrappers = wrappers
+        let link = text[range]
+        if error.reason == .missingScheme, wrappers == 0, link.starts(with: "/".utf8),
+            !link.starts(with: "//".utf8)
+        {
+            error.ownRemedy = RewriteError.internalLink
+        }
         if text.count > limits.bytes {
             // Only the source is read, from the part within the limit.
             let start = text[0..<limits.bytes]

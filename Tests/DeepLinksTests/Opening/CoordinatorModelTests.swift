@@ -215,9 +215,13 @@ struct CoordinatorModelTests {
                 ?? LinkOrigin.inApp
             let isText = Int.random(in: 0..<8, using: &random) == 0
             // To explain a link, the policy is asked, and these two then sign out and register.
-            let plan =
-                isText && model.mood != .leaving && model.mood != .registering
-                ? coordinator.explain("myapp:/" + link.string, from: origin) : nil
+            let mayExplain = model.mood != .leaving && model.mood != .registering
+            var plan: DeepLinkPlan?
+            if mayExplain, isText {
+                plan = coordinator.explain("myapp:/" + link.string, from: origin)
+            } else if mayExplain, links.count.isMultiple(of: 8) {
+                plan = coordinator.explain(link, from: origin)
+            }
             let outcome =
                 isText
                 ? coordinator.open("myapp:/" + link.string, from: origin)

@@ -40,6 +40,35 @@ struct PlanTests {
         if outcome.isAccepted { #expect(plan.link == outcome.link) }
     }
 
+    @Test(
+        arguments: [
+            "a?b=1", "account", "closed", "moved", "circle", "broken", "transfer", "nowhere",
+        ],
+        [LinkOrigin.inApp, .push, .customScheme, .system]
+    )
+    func `the plan of an internal link is that of a text, and tells what opening gives`(
+        link: String,
+        origin: LinkOrigin
+    ) throws {
+        let app = try app()
+        let text = app.coordinator.explain("myapp://\(link)", from: origin)
+        let link = try DeepLink("/\(link)")
+        let plan = app.coordinator.explain(link, from: origin)
+        #expect(app.ran.isEmpty && app.log.isEmpty)
+        #expect(plan.link == text.link)
+        #expect(plan.origin == (origin == .system ? .unknown : origin))
+        #expect(plan.route?.pattern == text.route?.pattern)
+        let outcome = app.coordinator.open(link, from: origin)
+        #expect((plan.error == nil) == outcome.isAccepted)
+        #expect(plan.error.map { "\($0)" } == outcome.error.map { "\($0)" })
+        // The first line is the link itself; a text has the steps of rewriting before them, and its own origin from the system.
+        let lines = "\(plan)".split(separator: "\n")
+        #expect(lines[0] == link.string)
+        if origin != .system {
+            #expect("\(text)".hasSuffix(lines.dropFirst().joined(separator: "\n")))
+        }
+    }
+
     @Test func `a plan has what the link leads to`() throws {
         let app = try app()
         let plan = app.coordinator.explain("myapp://transfer?to=eve", from: .push)
@@ -155,7 +184,11 @@ struct PlanTests {
         var outcomes: [String?] = []
         try app.register("/nested") {
             let link = "myapp://nested?\(plans.count)"
-            plans.append(app.coordinator.explain(link).error.map { "\($0)" })
+            let plan = app.coordinator.explain(link)
+            plans.append(plan.error.map { "\($0)" })
+            #expect(
+                plan.error == nil || "\(plan)".contains("\n  error     \(RejectionReason.tooDeep)")
+            )
             outcomes.append(app.coordinator.open(link).error.map { "\($0)" })
         }
         app.open("/nested")
