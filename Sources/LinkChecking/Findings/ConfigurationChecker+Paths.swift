@@ -5,7 +5,7 @@ extension ConfigurationChecker {
     /// How many templates get a hint, for which they are compared with all paths.
     private static let hintLimit = 20
 
-    /// Finds templates that lead to no registered path, if the paths are known.
+    /// Finds templates and examples that lead to no registered path, if the paths are known.
     mutating func checkPaths(of rulesBySource: [[CheckedRule]]) {
         guard let paths = configuration.paths else { return }
         let registered = RegisteredPaths(paths)
@@ -60,6 +60,7 @@ extension ConfigurationChecker {
                 advisedPaths[place] = advised.map { ($0, "\(obstacle); \(wayOut).") }
             }
         }
+        checkPathsOfExamples(of: rulesBySource, among: asWritten, meant)
         for (number, path) in paths.enumerated() {
             let place = JSONPath.root.key("paths").index(number)
             if let text = missing[number], !registered.flaws.contains(where: { $0.index == number })

@@ -11,7 +11,7 @@ extension LinkConfiguration {
     ///
     /// An error means that no rewriter can be made, or that a rule is useless. `URLRewriter(configuration:)` stops at the
     /// first of those; here all are found, together with rules that never win, captures that nothing uses, and ways in which
-    /// a link could harm the app. If the configuration has `paths`, templates that lead to none of them are errors too.
+    /// a link could harm the app. If the configuration has `paths`, templates and examples that lead to none of them are errors too.
     ///
     /// ```swift
     /// let errors = configuration.findings().filter { $0.severity == .error }

@@ -40,7 +40,7 @@ extension LinkFinding.Code {
     /// An example does not become what it says.
     public static let failingExample = Self("failing-example", .error)
 
-    /// A template leads to a path that the app does not register.
+    /// A template, or the link of an example, leads to a path that the app does not register.
     public static let unregisteredPath = Self("unregistered-path", .error)
 
     /// An element of the list of registered paths is not a path pattern, or occurs twice.
