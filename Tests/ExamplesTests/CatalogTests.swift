@@ -211,9 +211,15 @@ struct CatalogTests {
         sut.handleDeepLink(try url("myapp://settings"))
         sut.handleLoginSuccess(permissions: [])
         sut.handleLogout()
-        // Both links have the four stages of the test above.
         #expect(
-            log.lines.dropFirst(7) == [
+            log.lines == [
+                "traceId=1 deepLink.received from customScheme",
+                "traceId=1 destination.parsed /catalog",
+                "traceId=1 policy.decision defer until authenticated, unlocked",
+                "traceId=1 pending.added until authenticated, unlocked",
+                "traceId=2 deepLink.received from customScheme",
+                "traceId=2 destination.parsed /settings",
+                "traceId=2 policy.decision defer until authenticated, unlocked",
                 "traceId=2 pending.added until authenticated, unlocked",
                 "traceId=1 pending.dropped replaced",
                 "traceId=2 pending.resumed",

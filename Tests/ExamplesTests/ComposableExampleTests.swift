@@ -79,7 +79,7 @@ struct ComposableExampleTests {
         ("example://detail?id=7", ["home", "list", "detail of 7"]),
         ("example://detail?id=7/settings", ["home", "list", "detail of 7", "settings"]),
     ])
-    func `a link works on when the screens' tree changes`(link: String, path: [String]) throws {
+    func `a link works in another tree of screens`(link: String, path: [String]) throws {
         let redesigned = ComposableExample.App(parser: .redesignedApp)
         try redesigned.onOpenURL(url(link))
         #expect(redesigned.navigator.path.map(\.base.title) == path)

@@ -98,12 +98,19 @@ struct EduGoTests {
         }
     }
 
-    @Test func `nothing is opened as long as nobody is signed in`() throws {
+    @Test func `nothing is opened until somebody signs in, nor for the next person`() throws {
         let handler = try handler(isAuthenticated: false)
         handler.handle(try url("edugo://settings"))
         handler.handlePostLoginNavigation()
         #expect(appCoordinator.navigationPath.isEmpty)
         #expect(handler.pendingDeeplink != nil)
+        // Whoever signs out takes along what waited.
+        appCoordinator.isAuthenticated = true
+        appCoordinator.isAuthenticated = false
+        #expect(handler.pendingDeeplink == nil)
+        appCoordinator.isAuthenticated = true
+        handler.handlePostLoginNavigation()
+        #expect(appCoordinator.navigationPath.isEmpty)
     }
 
     // MARK: - Push notifications

@@ -61,5 +61,10 @@ struct FeatureLinksTests {
         #expect(app.register(FeatureD()) == "Feature D is not for sale here.")
         #expect(app.deeplinkHandler.paths == paths)
         #expect(app.open("myapp://featureB/help/prices").outcome == .opened("the help on prices"))
+        // So does a second app with the same handler, and the first one's features stay.
+        let second = try FeatureLinks.App(deeplinkHandler: app.deeplinkHandler)
+        #expect(app.deeplinkHandler.paths == paths)
+        try app.deeplinkHandler.handle("/featureA/detail?id=1")
+        #expect(app.screens.opened.last == "detail of 1" && second.screens.opened.isEmpty)
     }
 }

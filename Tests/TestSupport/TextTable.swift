@@ -69,7 +69,11 @@ package func rows(in file: String, test: String = #fileID) throws -> [TableRow] 
 }
 
 /// The rows of a table.
-package func rows(_ table: String) -> [TableRow] { TableRow.rows(table, of: "row") }
+package func rows(_ table: String) -> [TableRow] {
+    let rows = TableRow.rows(table, of: "row")
+    precondition(!rows.isEmpty, "The table has no row")
+    return rows
+}
 
 /// The rows of a table with two columns.
 package func pairs(_ table: String) -> [(String, String)] { rows(table).map { ($0[0], $0[1]) } }

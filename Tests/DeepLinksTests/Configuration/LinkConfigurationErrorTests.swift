@@ -102,7 +102,7 @@ struct LinkConfigurationErrorTests {
         (["refuse", "unwrap", "from", "to"], "refuse", "unwrap"),
         (["unwrap", "from", "to"], "unwrap", "from"),
     ])
-    func `keys of two kinds exclude another`(keys: [String], kind: String, other: String) throws {
+    func `keys of two kinds of rule conflict`(keys: [String], kind: String, other: String) throws {
         for keys in [keys, keys.reversed()] {
             let rule = "{" + keys.map { "\"\($0)\": \"/a/{x}\"" }.joined(separator: ", ") + "}"
             let error = try #require(throws: LinkConfigurationError.self) {

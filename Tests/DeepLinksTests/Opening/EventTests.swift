@@ -66,11 +66,14 @@ struct EventTests {
         ("MyApp://a", "myapp"), ("https:xxmydomain.io/a", nil),
         (" https://mydomain.io?x", "https://mydomain.io"), ("secret:a", nil),
         ("Kiosk://a", "kiosk"), ("\u{212A}iosk://a", nil), ("\u{301}", nil),
+        // A wrapped link has the host of its wrapper.
+        ("https://mail.io/click?to=kiosk%3A%2F%2Fa", "https://mail.io"),
     ])
     func `an event names only configured hosts and schemes`(link: String, source: String?) throws {
         let app = try TestApp()
         let kiosk = RewriteSource.scheme(Scheme("kiosk", unmatched: .passThrough))
-        app.coordinator.rewriter = try URLRewriter(sources: Fixture.shop().sources + [kiosk])
+        let mail = RewriteSource.domain(Domain("mail.io") { Unwrap("/click?to={target}") })
+        app.coordinator.rewriter = try URLRewriter(sources: Fixture.shop().sources + [kiosk, mail])
         var stage: DeepLinkEvent.Stage?
         app.coordinator.onEvent = { stage = stage ?? $0.stage }
         app.coordinator.open(link)
@@ -120,6 +123,7 @@ struct EventTests {
         )
         for _ in 0..<65 { app?.open("/a", from: .inApp) }
         let log = try #require(app?.log)
+        #expect(log.count == 260)
         // The stream ends with the coordinator.
         app = nil
         var lines: [String] = []

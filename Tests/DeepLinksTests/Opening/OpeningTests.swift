@@ -113,12 +113,12 @@ struct OpeningTests {
         app.coordinator.rewriter = try URLRewriter {
             Domain("mail.io") { Unwrap("/click?to={target}") }
             Domain("mydomain.io") { Rewrite("/orders/{id:int}", to: "/orders/{id}") }
-            Scheme("myapp") { Unwrap("/link?to={target}") }
+            Scheme("myapp", unmatched: .passThrough) { Unwrap("/link?to={target}") }
         }
         try app.register("/orders/{id}", trusts: [.universalLink])
         let order = "https%3A%2F%2Fmydomain.io%2Forders%2F9"
         for link in [
-            "myapp://link?to=\(order)",
+            "https://mail.io/click?to=myapp%3A%2F%2Forders%2F9", "myapp://link?to=\(order)",
             "https://mail.io/click?to=myapp%3A%2F%2Flink%3Fto%3D\(order)",
             "myapp://link?to=https%3A%2F%2Fmail.io%2Fclick%3Fto%3Dhttps%253A%252F%252Fmydomain.io%252Forders%252F9",
         ] {

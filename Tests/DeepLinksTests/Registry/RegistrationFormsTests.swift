@@ -146,6 +146,7 @@ struct RegistrationFormsTests {
     @Test(arguments: [false, true])
     func `every form runs, and keeps what a route needs and trusts`(isReplacing: Bool) async throws
     {
+        let rewriter = try URLRewriter { Scheme("myapp", unmatched: .passThrough) }
         for (name, forms) in Self.forms {
             let form = isReplacing ? forms.replace : forms.register
             for (isTaken, trusted) in [
@@ -168,6 +169,10 @@ struct RegistrationFormsTests {
                 try handler.handle("/items/5")
                 await handler.preparation?.task.value
                 #expect(ran == [5], "\(name)")
+                let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+                coordinator.activate()
+                let outcome = coordinator.open("myapp://items/5", from: .customScheme)
+                #expect(outcome.isAccepted == (trusted == nil), "\(name)")
             }
         }
     }

@@ -52,6 +52,7 @@ struct LinkPathRuleTests {
             "undeclared": { Rewrite($0, to: LinkPath("/products/{id}")) },
             "bare": { Rewrite($0, to: LinkPath("/products")) },
             "relative": { Rewrite($0, to: LinkPath("a")) },
+            "absolute": { Rewrite($0, to: LinkPath("/a")) },
             "q": { Rewrite($0, to: LinkPath("/s", q)) },
             "maybe": { Rewrite($0, to: LinkPath("/s", maybe)) },
             "tags": { Rewrite($0, to: Links.tags) },
@@ -90,7 +91,7 @@ struct LinkPathRuleTests {
         product /p/{number} → the LinkPath uses '{id}', which is not captured; the captures are 'number'. → product /p/{id}
         undeclared /p → The path '/products/{id}' has a capture '{id}' without a parameter; add one named 'id', or remove the capture. → product /p/{id}  bare /p
         product /p → the LinkPath uses '{id}', but nothing is captured; capture it. → product /p/{id}
-        relative /x → The path 'a' does not begin with a slash; write '/a'. → bare /x
+        relative /x → The path 'a' does not begin with a slash; write '/a'. → absolute /x
         product /p/{ → '/p/{' opens a capture at byte 3 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace.
         file /f/{path} → the template adds the segments of '{*path}', which captures text, not segments; write '{*path}' on the external side. → file /f/{*path}
         file /f?p={path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path:path}' on the external side. → file /f?p={path:path}

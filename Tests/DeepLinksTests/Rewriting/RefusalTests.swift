@@ -50,7 +50,7 @@ struct RefusalTests {
         (Limits(segments: 1), Limits(segments: 2), "The link's path has more than 1 segments"),
         (Limits(queryItems: 1), Limits(queryItems: 2), "The link's query has more than 1 items"),
     ])
-    func `a raised limit lets it pass`(limits: Limits, raised: Limits, obstacle: String) throws {
+    func `a raised limit lets links in`(limits: Limits, raised: Limits, obstacle: String) throws {
         let scheme = RewriteSource.scheme(Scheme("myapp", unmatched: .passThrough))
         let error = try URLRewriter(limits: limits, sources: [scheme]).refusal(of: "myapp:/a/b?c&d")
         #expect(error?.description == obstacle + "; raise the limit if such links are expected.")

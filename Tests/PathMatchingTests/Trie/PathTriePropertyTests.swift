@@ -56,7 +56,7 @@ struct PathTriePropertyTests {
     ]
 
     @Test(arguments: UInt64(0)..<8, [false, true])
-    func `an insertion conflicts if a pattern is there`(seed: UInt64, ignoresCase: Bool) throws {
+    func `a pattern conflicts with its equal`(seed: UInt64, ignoresCase: Bool) throws {
         var random = SplitMix64(seed: seed)
         var conflicts = 0
         for _ in 0..<rounds(15) {

@@ -154,9 +154,15 @@ struct PathTrieTests {
     }
 
     /// Offsets that a match keeps have 16 bits; of a longer path, captures are found again.
-    @Test(arguments: [65_533, 65_534, 65_535, 65_536, 65_537, 70_000])
-    func `captures are read wherever they end, in a path of any length`(length: Int) throws {
-        let trie = try PathTrie("/{a}", "/{a}/b", "/{a}/{b}", "/{a}/{b}/{c}/{d}/{e}", "/x/y/z/{*r}")
+    @Test(arguments: [65_533, 65_534, 65_535, 65_536, 65_537, 70_000], [false, true])
+    func `captures are read wherever they end, in a path of any length`(
+        length: Int,
+        ignoresCase: Bool
+    ) throws {
+        let trie = try PathTrie(
+            ["/{a}", "/{a}/b", "/{a}/{b}", "/{a}/{b}/{c}/{d}/{e}", "/x/y/z/{*r}"],
+            ignoresCase: ignoresCase
+        )
         for tail in ["", "/b", "/c", "/2/3/4/5"] {
             let first = String(repeating: "x", count: length - tail.utf8.count - 1)
             let path = "/" + first + tail

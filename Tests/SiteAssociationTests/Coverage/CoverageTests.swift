@@ -369,7 +369,7 @@ struct CoverageTests {
         #expect(findings.count { $0.code == .claimsTooMuch } == 1900)
     }
 
-    @Test func `a link that is excluded for one app and claimed for another opens that`() throws {
+    @Test func `a link that one app excludes and another claims opens the other`() throws {
         let association = try AppSiteAssociation(
             """
             {"applinks": {"details": [

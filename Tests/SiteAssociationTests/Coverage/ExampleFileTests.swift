@@ -127,7 +127,7 @@ struct ExampleFileTests {
         (eduGo, "TEAM_ID.com.edugo.app", "https://edugo.app"),
         (crahg, "TEAMID.com.samquested.grigrimvp", "https://crahg.app"),
     ])
-    func `the files match as their texts tell`(text: String, appID: String, origin: String) throws {
+    func `the files match as documented`(text: String, appID: String, origin: String) throws {
         let association = try AppSiteAssociation(text)
         let links = (EduGo.links + Crahg.links).filter { $0.hasPrefix(origin + "/") }
         #expect(links.count >= 5)

@@ -57,7 +57,7 @@ struct NarrowestClaimTests {
         #expect(try codes(#""en", "de", "fr""#) == [.claimsTooMuch])
     }
 
-    @Test(arguments: UInt64(0)..<UInt64(rounds(10)))
+    @Test(arguments: UInt64(0)..<UInt64(rounds(24)))
     func `a generated file has no findings, whatever its comments are`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 2000)
         for refusing in [false, true] {
