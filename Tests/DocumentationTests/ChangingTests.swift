@@ -70,6 +70,20 @@ struct ChangingTests {
         }
     }
 
+    @Test func `the articles have each option of a coordinator`() throws {
+        let options = try Repository.text(
+            "Sources/DeepLinks/Opening/DeepLinkCoordinator+Options.swift"
+        ).components(separatedBy: "public struct RateLimit")[0]
+        .matches(of: /\n {8}public var (\w+):/).map { $0.1 }
+        #expect(options.count >= 7)
+        let articles = try Self.files(in: Self.folder).filter { $0.hasSuffix(".md") }
+            .map(Repository.text)
+        for option in options {
+            let forms = ["Options/\(option)``", "options.\(option) = "]
+            #expect(articles.contains { text in forms.contains(where: text.contains) }, "\(option)")
+        }
+    }
+
     @Test func `the tests that notice a forgotten file exist`() throws {
         // Commands and lines of code have blanks too.
         let names = try Self.quoted(in: "ToChangeThisPackage").filter { text in

@@ -65,6 +65,8 @@ extension DeepLinkCoordinator {
     }
 
     /// Drops all waiting links; satisfied requirements stay satisfied.
+    ///
+    /// A preparation that is running goes on: ``DeepLinkHandler/cancelPreparation()`` ends it.
     public func cancelPendingLinks() {
         // A link whose time is over was not dropped by this call.
         dropExpired()

@@ -40,6 +40,19 @@ struct ConfigurationSnippets {
         // RulesAsJSON.md: let findings = configuration.findings().filter { $0.severity >= .warning }
     }
 
+    @MainActor
+    @Test func `the file of rules in code has the app's paths`() throws {
+        let handler = DeepLinkHandler()
+        try handler.register("/trips") { _ in }
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") {
+                Rewrite("/trips", to: "/tripz", examples: ["/trips": "/tripz"])
+            }
+        }
+        // ChecksInCI.md: var configuration = rewriter.configuration
+        #expect(try LinkConfiguration(data: file).findings().map(\.code) == [.unregisteredPath])
+    }
+
     @Test func `a bad file leaves the rewriter`() throws {
         // RulesAsJSON.md: func update(_ rewriter: inout URLRewriter, with data: Data) throws {
 

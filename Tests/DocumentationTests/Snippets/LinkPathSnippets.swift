@@ -30,6 +30,16 @@ struct LinkPathSnippets {
         #expect(shown == ["product 5", "search a 1 [\"b\", \"c\"]", "detail 7 -"])
     }
 
+    @Test func `a declared path's closure sees the link`() throws {
+        let handler = DeepLinkHandler()
+        var shown: [String] = []
+        func showProduct(_ id: Int, from origin: LinkOrigin) { shown.append("\(id) \(origin)") }
+        // LinkPaths.md: withContext: { id, context in
+        let coordinator = try DeepLinkCoordinator.started(handler)
+        coordinator.open("myapp://products/5", from: .push)
+        #expect(shown == ["5 push"])
+    }
+
     @Test func `declared paths make links`() throws {
         // LinkPaths.md: try Links.product.link(5).string
         let sale = LinkPath("/sale", TypedParameter<Price>("below"))

@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-// OtherDoors.md: /// Opens a link of this app, and says whether it was one.
+// OtherDoors.md: /// Opens a link of this app, or of its domains, and says whether it was one.
 
 // OtherDoors.md: struct InnerLinks: View {
 
@@ -36,6 +36,8 @@ extension DoorSnippets {
             let view = try #require(InnerLinks().body as? Modified<ContentView, OpenURLAction>)
             #expect(view.value.handler(universal) == .handled)
             #expect(view.value.handler(foreign) == .systemAction)
+            let own = try #require(URL(string: "https://mydomain.io/imprint"))
+            #expect(view.value.handler(own) == .handled)
             #expect(DoorSnippets.shown == ["item 872346"])
             _ = OpenURLAction { _ in .discarded }
         }

@@ -51,6 +51,30 @@ struct TellingSnippets {
         }
     }
 
+    @Test func `a page that a short link leads to stays, until another link comes`() async throws {
+        let handler = DeepLinkHandler()
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io")
+            Scheme("myapp", unmatched: .passThrough)
+        }
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
+        let page = try #require(URL(string: "https://partner.com/x"))
+        try handler.register("/at-once") { _ in coordinator.open(page) }
+        try handler.register("/short", preparing: { _ in page }, action: { coordinator.open($0) })
+        try handler.register("/home") { _ in }
+        let (messages, statistics) = (LinkMessages(), LinkStatistics())
+        // TellTheUser.md: coordinator.onOutcome = { report in
+        for link in ["myapp://at-once", "myapp://short"] {
+            coordinator.open(link)
+            for _ in 0..<1_000 where messages.text == nil { await Task.yield() }
+            #expect(messages.page == .openInBrowser(page))
+            #expect(messages.text == "This app does not open this link.")
+            coordinator.open("myapp://home?after=\(link)")
+            #expect(messages.page == .none && messages.text == nil)
+        }
+        #expect(statistics.counts["/home unknown opened"] == 2)
+    }
+
     @Test func `the reason of a policy is shown`() throws {
         let handler = DeepLinkHandler()
         let coordinator = try DeepLinkCoordinator.started(
