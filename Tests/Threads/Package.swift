@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 
 // Tests of what tasks share, in a package of their own: with the thread sanitizer, building the whole package and running all its
-// tests takes many minutes, and most tests have one thread. `.ci/sanitizers.sh` runs these, `.ci/sanitizers.sh thread` all.
+// tests takes many minutes, and most tests have one thread. `.ci/sanitizers.sh` runs these.
 //
 // The folders beside this file have links to the package's files.
 
