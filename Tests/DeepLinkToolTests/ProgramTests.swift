@@ -155,7 +155,5 @@ private struct Run {
 }
 
 extension TemporaryFolder {
-    fileprivate func path(_ name: String) -> String {
-        "\(url.path)/\(name)"
-    }
+    fileprivate func path(_ name: String) -> String { "\(url.path)/\(name)" }
 }

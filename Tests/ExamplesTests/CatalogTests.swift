@@ -278,9 +278,7 @@ struct CatalogTests {
     ])
     func `every transition leads where the diagram says`(steps: [Step], state: String) throws {
         let sut = try Catalog.AppCoordinator()
-        for step in steps {
-            try step.apply(to: sut)
-        }
+        for step in steps { try step.apply(to: sut) }
         let expected: [String: Catalog.AppCoordinator.State] = [
             "anonymous": .anonymous, "login": .loginShown, "catalog": .authenticated(.catalog),
             "product": .authenticated(try Self.product("123")),
@@ -325,9 +323,7 @@ struct CatalogTests {
         var cancelled: [String] = []
         let sut = try Catalog.AppCoordinator { id in
             await gate.pass()
-            if Task.isCancelled {
-                cancelled.append(id.rawValue)
-            }
+            if Task.isCancelled { cancelled.append(id.rawValue) }
             try Task.checkCancellation()
             checked.append(id.rawValue)
         }

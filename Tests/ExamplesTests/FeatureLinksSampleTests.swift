@@ -12,9 +12,7 @@ extension Parameter {
 final class FeatureLinksSampleTests {
     private var journal: [String] = []
 
-    private func navigateToFeatureADetail(id: String) {
-        journal.append("detail of \(id)")
-    }
+    private func navigateToFeatureADetail(id: String) { journal.append("detail of \(id)") }
 
     /// The sample that registers a path.
     private func register(in deeplinkHandler: DeepLinkHandler) {

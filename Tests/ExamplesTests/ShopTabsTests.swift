@@ -11,9 +11,7 @@ struct ShopTabsTests {
 
     let app: ShopTabs.App
 
-    init() throws {
-        app = try ShopTabs.App()
-    }
+    init() throws { app = try ShopTabs.App() }
 
     /// What the window shows.
     struct Shown: Equatable {

@@ -9,9 +9,7 @@ package enum Repository {
     /// The folder of the manifest.
     package static let root: URL = {
         var folder = URL(fileURLWithPath: #filePath)
-        for _ in 0..<3 {
-            folder.deleteLastPathComponent()
-        }
+        for _ in 0..<3 { folder.deleteLastPathComponent() }
         return folder
     }()
 

@@ -3,9 +3,7 @@ package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
     /// Creates the generator of one sequence of numbers.
-    package init(seed: UInt64) {
-        state = seed
-    }
+    package init(seed: UInt64) { state = seed }
 
     /// The next number of the sequence.
     package mutating func next() -> UInt64 {

@@ -48,9 +48,7 @@ struct LinkConfigurationErrorTests {
         let error = try #require(configurationError(text(row[0])))
         let place = isRule ? "domains[0].rules[0]" : ""
         #expect(error.description == "The configuration has a fault at \(place)\(row[1])")
-        for mended in row.texts(2) {
-            #expect(configurationError(text(mended)) == nil, "\(mended)")
-        }
+        for mended in row.texts(2) { #expect(configurationError(text(mended)) == nil, "\(mended)") }
     }
 
     @Test(arguments: [

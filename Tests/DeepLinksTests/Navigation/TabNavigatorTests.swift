@@ -242,9 +242,7 @@ private final class SheetView {
     private let navigator: TestNavigator
     private var phase = Phase.none
 
-    init(_ navigator: TestNavigator) {
-        self.navigator = navigator
-    }
+    init(_ navigator: TestNavigator) { self.navigator = navigator }
 
     var isShown: Bool { if case .none = phase { false } else { true } }
 

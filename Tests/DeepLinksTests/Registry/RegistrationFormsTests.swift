@@ -46,9 +46,7 @@ struct RegistrationFormsTests {
         _ trusted: Set<LinkOrigin>?,
         _ ran: @escaping @MainActor (Int) -> Void
     ) -> Feature {
-        Feature {
-            try $0.register(path, requires: needs, trusts: trusted, action: on(id, ran))
-        }
+        Feature { try $0.register(path, requires: needs, trusts: trusted, action: on(id, ran)) }
     }
 
     private static let forms: [String: (register: Form, replace: Form)] = [

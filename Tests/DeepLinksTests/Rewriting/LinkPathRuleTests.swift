@@ -275,35 +275,32 @@ struct LinkPathRuleTests {
     }
 
     @Test func `a rule to a declared path has the same notes as any other`() throws {
-        let examples: [String: String?] = ["/start": "/", "/start/x": nil]
+        let (examples, allow) = (["/start": "/", "/start/x": nil], ["dead-rule"])
+        let notes = RewriteRule.Notes(
+            examples: examples,
+            claims: false,
+            title: "T",
+            owner: "O",
+            allow: allow
+        )
         let rule = Rewrite(
             "/start",
             to: Links.home,
             examples: examples,
             claims: false,
-            title: "Start page",
-            owner: "Growth",
-            allow: ["dead-rule"]
-        )
-        #expect(
-            rule.notes
-                == RewriteRule.Notes(
-                    examples: examples,
-                    claims: false,
-                    title: "Start page",
-                    owner: "Growth",
-                    allow: ["dead-rule"]
-                )
+            title: "T",
+            owner: "O",
+            allow: allow
         )
         let unwrap = Unwrap(
             "/go?u={t}",
             examples: examples,
             claims: false,
-            title: "Start page",
-            owner: "Growth",
-            allow: ["dead-rule"]
+            title: "T",
+            owner: "O",
+            allow: allow
         )
-        #expect(unwrap.notes == rule.notes)
+        #expect(rule.notes == notes && unwrap.notes == notes)
         #expect(Rewrite("/start", to: Links.home).notes == RewriteRule.Notes())
         let failing = Rewrite("/start", to: Links.home, examples: ["/start": "/home"])
         #expect(

@@ -264,24 +264,16 @@ struct OddLinkTests {
         #expect(query.reason == .dotSegment && query.part == .query && query.offset == 15)
     }
 
-    @Test(arguments: [
-        "  https://mydomain.io/a \n", "https://mydomain.io/a\r\n", "\t\u{C}https://mydomain.io/a",
-    ])
-    func `white space around a string does not count`(link: String) throws {
-        #expect(try Fixture.passing().rewrite(link) == DeepLink("/a"))
-    }
-
-    @Test(arguments: [
-        "\u{0B}https://mydomain.io/a", "\u{A0}https://mydomain.io/a", "https://mydomain.io/a\u{0}",
-    ])
-    func `nothing but white space is trimmed`(link: String) throws {
-        #expect(try Fixture.passing().refusal(of: link) != nil)
-    }
-
-    @Test func `an offset counts the white space before the link`() throws {
-        let error = try #require(
-            try Fixture.passing().refusal(of: " \n https://mydomain.io/a/../b ")
-        )
+    @Test func `nothing but white space around a string does not count`() throws {
+        let (rewriter, link) = (try Fixture.passing(), "https://mydomain.io/a")
+        for (start, end) in [("  ", " \n"), ("", "\r\n"), ("\t\u{C}", "")] {
+            #expect(try rewriter.rewrite(start + link + end) == DeepLink("/a"))
+        }
+        for (start, end) in [("\u{0B}", ""), ("\u{A0}", ""), ("", "\u{0}")] {
+            #expect(rewriter.refusal(of: start + link + end) != nil)
+        }
+        // An offset counts the white space before the link.
+        let error = try #require(rewriter.refusal(of: " \n \(link)/../b "))
         #expect(error.reason == .dotSegment)
         #expect(error.offset == 25)
     }

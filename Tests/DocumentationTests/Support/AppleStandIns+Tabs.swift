@@ -168,9 +168,7 @@ final class UINavigationController: UIViewController {
     private(set) var viewControllers: [UIViewController]
     weak var delegate: (any UINavigationControllerDelegate)?
 
-    init(rootViewController: UIViewController) {
-        viewControllers = [rootViewController]
-    }
+    init(rootViewController: UIViewController) { viewControllers = [rootViewController] }
 
     func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
         self.viewControllers = viewControllers

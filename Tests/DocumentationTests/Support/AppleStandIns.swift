@@ -25,9 +25,7 @@ protocol View {}
 struct WindowGroup<Content: View>: Scene {
     let content: Content
 
-    init(content: () -> Content) {
-        self.content = content()
-    }
+    init(content: () -> Content) { self.content = content() }
 }
 
 struct ContentView: View {}
@@ -101,17 +99,13 @@ struct OpenURLAction {
 
     let handler: (URL) -> Result
 
-    init(handler: @escaping (URL) -> Result) {
-        self.handler = handler
-    }
+    init(handler: @escaping (URL) -> Result) { self.handler = handler }
 }
 
 struct AnyView: View {
     let content: any View
 
-    init(_ content: some View) {
-        self.content = content
-    }
+    init(_ content: some View) { self.content = content }
 }
 
 @MainActor
@@ -341,9 +335,7 @@ final class NSUserActivity: NSObject {
     var webpageURL: URL?
     var userInfo: [AnyHashable: Any]?
 
-    init(activityType: String) {
-        self.activityType = activityType
-    }
+    init(activityType: String) { self.activityType = activityType }
 
     /// What the system makes when a page is opened.
     convenience init(webpageURL: URL?) {

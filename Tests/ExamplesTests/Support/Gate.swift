@@ -17,9 +17,7 @@ final class Gate {
     /// Lets all tasks pass, now and later.
     func open() {
         isOpen = true
-        for continuation in waiting {
-            continuation.resume()
-        }
+        for continuation in waiting { continuation.resume() }
         waiting = []
     }
 }
@@ -27,11 +25,7 @@ final class Gate {
 /// Waits until a condition holds, for some seconds at most.
 @MainActor
 func turns(until condition: () -> Bool) async {
-    for _ in 0..<1_000 where !condition() {
-        await Task.yield()
-    }
+    for _ in 0..<1_000 where !condition() { await Task.yield() }
     // Tasks of other actors may need a thread that other tests use.
-    for _ in 0..<4_000 where !condition() {
-        try? await Task.sleep(for: .milliseconds(1))
-    }
+    for _ in 0..<4_000 where !condition() { try? await Task.sleep(for: .milliseconds(1)) }
 }

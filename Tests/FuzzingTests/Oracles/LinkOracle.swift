@@ -52,9 +52,7 @@ enum LinkOracle {
     private static func checkFoundation(_ link: String) throws {
         guard let url = URL(string: link), let parts = LinkParts(link),
             let components = URLComponents(url: url, resolvingAgainstBaseURL: false)
-        else {
-            throw Violation("Foundation does not read '\(link)'")
-        }
+        else { throw Violation("Foundation does not read '\(link)'") }
         try demand(components.user == nil && components.password == nil, "user of '\(link)'")
         try demand(components.scheme?.lowercased() == parts.scheme, "scheme of '\(link)'")
         // `host` would decode labels of other scripts. A custom scheme's host is a segment here.

@@ -17,17 +17,13 @@ struct NameWordsTests {
         "url", "redirect", "redirect_to", "redirectUri", "next", "return_to", "returnTo",
         "return-url", "continue", "dest", "callback_url", "goto", "target", "link",
     ])
-    func `these look like addresses`(name: String) {
-        #expect(NameWords(name).isAddress)
-    }
+    func `these look like addresses`(name: String) { #expect(NameWords(name).isAddress) }
 
     @Test(arguments: [
         "token", "access_token", "idToken", "code", "auth_code", "verificationCode", "password",
         "pwd", "secret", "otp", "api_key", "apikey", "session_id", "sid", "jwt", "pin",
     ])
-    func `these look like secrets`(name: String) {
-        #expect(NameWords(name).isSecret(in: "/login"))
-    }
+    func `these look like secrets`(name: String) { #expect(NameWords(name).isSecret(in: "/login")) }
 
     @Test(arguments: [
         ("/redeem?code={code}", false), ("/promo/{code} /promo?c={code}", false), ("", false),

@@ -188,6 +188,11 @@ struct PathPrecedenceTests {
             "/{year:int}-{month:int}-{day:int}", "2026-11-21",
             ["year": "2026", "month": "11", "day": "21"]
         ),
+        ("/{a}2{b}", "x%202y", ["a": "x ", "b": "y"]),
+        (
+            "/{a}0{b:uuid}", "x%200123e4567-e89b-12d3-a456-426614174000",
+            ["a": "x ", "b": "123e4567-e89b-12d3-a456-426614174000"]
+        ),
         ("/@{user}.{ext:alpha}", "@a.b.json", ["user": "a.b", "ext": "json"]),
     ])
     func `9: captures in one segment are split from the right, by constraint`(
@@ -202,7 +207,8 @@ struct PathPrecedenceTests {
     @Test(arguments: [
         ("/{title}-{id:int}", "some-seo-title-"), ("/{title}-{id:int}", "some-seo-title"),
         ("/{title}-{id:int}", "-5"), ("/{title}-{id:int}", "-"), ("/{a}-{b}", "a-"), ("/a{x}", "a"),
-        ("/{x}2{y}", "a%20b"), ("/{x}0{y}", "%20"), ("/{x}0", "a%20"), ("/{a}-{b}0", "x-a%20"),
+        ("/{x}2{y}", "a%20b"), ("/{x}0{y}", "%20"), ("/{x}0", "a%20"),
+        ("/{a}0{b:uuid}", "x%20123e4567-e89b-12d3-a456-426614174000"), ("/{a}-{b}0", "x-a%20"),
         ("/{a}-{b:slug}0", "x-%20"), ("/{a}-{b}-{c}0", "x-y-a%20"),
         ("/{a:int}2{b:slug}-{c}", "1%20-c"), ("/{a}2{b}-{c}", "x%20b-c"),
     ])

@@ -371,26 +371,20 @@ struct GenerationTests {
 
     @Test func `says why no file can be made`() {
         let unclaimed = LinkConfiguration(domains: [Domain("b.io", claims: false)])
-        #expect(
-            Self.message(unclaimed)
-                == "The association file cannot be made: the configuration has no domain that claims its links; remove 'claims' from one."
-        )
-        #expect(
-            Self.message(Self.sites, appIDs: [])
-                == "The association file cannot be made: no app is named; name one, such as 'A1B2C3D4E5.com.example.app'."
-        )
-        #expect(
-            Self.message(LinkConfiguration(schemes: [Scheme("myapp")]))
-                == "The association file cannot be made: the configuration has no domain, and custom schemes need no association file; add a domain."
-        )
-        #expect(
-            Self.message(Self.sites, .init(host: "a.io"))
-                == "The association file cannot be made: no domain has the host 'a.io'; use one of 'shop.io', 'www.shop.io', 'app.io'."
-        )
-        #expect(
-            Self.message(LinkConfiguration { Rewrite("a", to: "/a") })
-                == "The association file cannot be made: the rules are invalid (The configuration has a fault at domains[0].rules[0].from: Domain 'a.io', rule 'a': 'a' does not begin with a slash; write '/a'.); correct them first."
-        )
+        let invalid = LinkConfiguration { Rewrite("a", to: "/a") }
+        let expected = [
+            "the configuration has no domain that claims its links; remove 'claims' from one.",
+            "no app is named; name one, such as 'A1B2C3D4E5.com.example.app'.",
+            "the configuration has no domain, and custom schemes need no association file; add a domain.",
+            "no domain has the host 'a.io'; use one of 'shop.io', 'www.shop.io', 'app.io'.",
+            "the rules are invalid (The configuration has a fault at domains[0].rules[0].from: Domain 'a.io', rule 'a': 'a' does not begin with a slash; write '/a'.); correct them first.",
+        ]
+        let messages = [
+            Self.message(unclaimed), Self.message(Self.sites, appIDs: []),
+            Self.message(LinkConfiguration(schemes: [Scheme("myapp")])),
+            Self.message(Self.sites, .init(host: "a.io")), Self.message(invalid),
+        ]
+        #expect(messages == expected.map { "The association file cannot be made: \($0)" })
     }
 
     @Test func `an example that no file can claim is an error`() {

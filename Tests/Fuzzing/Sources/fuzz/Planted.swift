@@ -26,9 +26,7 @@ private func givenBack(_ count: Int) -> UnsafeMutablePointer<UInt8> {
 }
 
 @inline(never) @_optimize(none)
-private func first(of bytes: UnsafeMutablePointer<UInt8>) -> Int {
-    Int(bytes[0])
-}
+private func first(of bytes: UnsafeMutablePointer<UInt8>) -> Int { Int(bytes[0]) }
 
 /// Allocates bytes and forgets their address, so they leak.
 @inline(never) @_optimize(none)
