@@ -23,7 +23,7 @@ extension ConfigurationChecker {
             case (.rewrite, _), (.refuse, _), (.unwrap, _): false
             }
         }
-        let isByQuery = winners.count == 1 && order.haveSamePath(rule.number, winners[0])
+        let isByQuery = winners.count == 1 && order.haveSamePath([rule.number, winners[0]])
         let more = winners.count > 3 ? ["\(winners.count - 3) more"] : []
         let names = (winners.prefix(3).map { "'\(all[$0].pattern)'" } + more).listed()
         let message =
@@ -187,8 +187,8 @@ private struct RuleOrder {
     }
 
     /// Whether two rules stand in one group, since their paths match the same links.
-    func haveSamePath(_ first: Int, _ second: Int) -> Bool {
-        groups.contains { Set($0.map(\.place.rule)).isSuperset(of: [first, second]) }
+    func haveSamePath(_ rules: Set<Int>) -> Bool {
+        groups.contains { rules.isSubset(of: $0.map(\.place.rule)) }
     }
 }
 

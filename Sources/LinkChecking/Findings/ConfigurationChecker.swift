@@ -180,9 +180,8 @@ struct ConfigurationChecker {
 
     /// The findings in the order of their places: a source's own members, then its rules; at one place, the worst first.
     var sortedFindings: [LinkFinding] {
-        let keyed = findings.map { (finding: $0, key: $0.sortKey) }
         // The sort is stable.
-        return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.finding)
+        findings.sorted { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
     }
 }
 

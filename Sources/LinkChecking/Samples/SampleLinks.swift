@@ -125,7 +125,10 @@ package struct SampleLinks: Sendable {
             if let catchAll = pieces.catchAll {
                 let isOptional = catchAll.isOptional
                 if let text = given[catchAll.name] { return [["/"], [text]] }
-                var texts = rests(catchAll.name, depth: depth)
+                let deep = (4..<max(4, depth + 1)).map {
+                    "x!" + String(repeating: "/x!", count: $0 - 1)
+                }
+                var texts = [catchAll.name, "some/more/text", "7/8", "x!"] + deep
                 // Without its segments, an optional catch-all has no slash either.
                 if isOptional { texts = ["/" + texts[0], ""] + texts.dropFirst().map { "/" + $0 } }
                 let near = others.flatMap { other -> [String] in
@@ -167,13 +170,6 @@ package struct SampleLinks: Sendable {
             }
             return [["/"], fitting + joined]
         }
-    }
-
-    private static func rests(_ name: String, depth: Int) -> [String] {
-        [name, "some/more/text", "7/8", "x!"]
-            + (4..<max(4, depth + 1)).map {
-                Array(repeating: "x!", count: $0).joined(separator: "/")
-            }
     }
 
     /// Values that fit a condition; nil for an item without a value.

@@ -39,7 +39,7 @@ extension AssociationAudit {
 
     /// The key of an entry for a value that is an app's identifier, or an array of them; nil for other values.
     static func appKey(for node: JSONNode) -> String? {
-        let appIDs = node.string.map { [$0] } ?? node.strings
+        let appIDs = node.texts
         // A bundle identifier alone is reported when its key is right.
         let isKey = node.key.asciiLowercased.hasPrefix("bundle")
         guard !appIDs.isEmpty, isKey || appIDs.allSatisfy(AppIdentifier.isWellFormed) else {
@@ -66,8 +66,7 @@ extension AssociationAudit {
             }
         }
         if let list, let single {
-            let names = list.string.map { [$0] } ?? list.strings
-            let isKnown = (single.string.map { [$0] } ?? single.strings).allSatisfy(names.contains)
+            let isKnown = single.texts.allSatisfy(list.texts.contains)
             let message =
                 "The entry has both 'appID' and 'appIDs', and it is not documented which of them systems read; keep 'appIDs', with all apps of the entry."
             add(.repeatedApp, isKnown ? .warning : .error, at: single.place, message)

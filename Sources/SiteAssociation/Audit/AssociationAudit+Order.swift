@@ -135,8 +135,8 @@ extension AssociationAudit {
         let opposite = covers.first { $0.rule.isExclusion != rule.rule.isExclusion }
         let cover = opposite ?? covers[0]
         let place = cover.rule.place
-        let others = covers.count == 1 ? "" : ", with \(covers.count - 1) more,"
-        let takes = covers.count == 1 ? "takes" : "take"
+        let (others, takes) =
+            covers.count == 1 ? ("", "takes") : (", with \(covers.count - 1) more,", "take")
         let earlier =
             "the earlier rule \(short(cover.rule.source)) at \(place.path ?? "")\(others)"
         let isMixed = places.contains {

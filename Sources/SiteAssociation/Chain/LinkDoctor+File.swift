@@ -7,13 +7,9 @@ extension LinkDoctor {
         let (app, asked) = appStep(association)
         let host = AppDeclarations.server(of: domain)
         let isInRules = AppSiteAssociation.isServed(by: host, configuration)
-        let all = asked.flatMap { appID in
-            association.audit(
-                against: url == nil && isInRules ? configuration : nil,
-                host: host,
-                appID: appID
-            )
-        }.uniqued()
+        let rules = url == nil && isInRules ? configuration : nil
+        let all = asked.flatMap { association.audit(against: rules, host: host, appID: $0) }
+            .uniqued()
         let isCompared = !all.contains { [.notCompared, .duplicateKey].contains($0.code) }
         let isAmbiguous = all.contains {
             $0.code == .duplicateKey && $0.place.path?.hasPrefix("applinks") ?? false
@@ -30,9 +26,7 @@ extension LinkDoctor {
                 + [served.step(.file, .noRules.with(.error), message, at: association.root.place)]
         }
         let aboutLinks: Set<Code> = [.handledNotClaimed, .handledButExcluded]
-        let aboutApps: Set<Code> = [
-            .noAppID, .placeholderAppID, .malformedAppID,
-        ]
+        let aboutApps: Set<Code> = [.noAppID, .placeholderAppID, .malformedAppID]
         // Dead rules do not concern one link. Wrong app IDs are shown in the app's step.
         let isNotAsked = aboutLinks.union(app.flaw == .appNotInFile ? aboutApps : [])
         let place = findings.first { aboutApps.contains($0.code) }?.place
@@ -78,16 +72,15 @@ extension LinkDoctor {
         }
         let inFile = all.filter { finding in
             let path = finding.place.path ?? ""
-            guard !isNotAsked.contains(finding.code), url == nil || finding.code != .deadRule else {
-                return false
-            }
+            let isAsked =
+                !isNotAsked.contains(finding.code) && (url == nil || finding.code != .deadRule)
             let matters =
                 switch finding.severity {
                 case .error: true
                 case .warning: deciding.contains { $0.place.map(path.hasPrefix) ?? false }
                 case .note: finding.code == .misreadPath && !deciding.isEmpty
                 }
-            return matters || isWhy(finding)
+            return isAsked && (matters || isWhy(finding))
         }
         var steps =
             inFile.map { served.step(.file, $0, atLeast: isWhy($0) ? .error : .warning) } + chain

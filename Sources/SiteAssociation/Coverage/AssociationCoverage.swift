@@ -30,6 +30,8 @@ extension AssociationAudit {
 ///
 /// The links are the examples of the rules, or links that are made from a rule without examples. What cannot be asked is said.
 struct AssociationCoverage {
+    private typealias Code = AssociationFinding.Code
+
     /// The file and the findings.
     var audit: AssociationAudit
     private var matcher: AssociationMatcher { audit.association.matcher }
@@ -294,8 +296,7 @@ struct AssociationCoverage {
                 noteOptionalItems(of: audit.rule(at: decision.place), link)
                 continue
             }
-            let code: AssociationFinding.Code =
-                decision == nil ? .handledNotClaimed : .handledButExcluded
+            let code = decision == nil ? Code.handledNotClaimed : .handledButExcluded
             guard !isKept, !allowed.contains(code.rawValue) else { continue }
             isKept = true
             if let place = decision?.place {
@@ -458,7 +459,7 @@ struct AssociationCoverage {
             case (false, false):
                 "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule."
             }
-        let code: AssociationFinding.Code = isUseful ? .claimsTooMuch : .claimedNotHandled
+        let code = isUseful ? Code.claimsTooMuch : .claimedNotHandled
         let finding = AssociationFinding(code, at: rule.rule.place, message, witness: witness)
         if isUseful || isUnclaimed { audit.add(finding) } else { useless.append(finding) }
     }

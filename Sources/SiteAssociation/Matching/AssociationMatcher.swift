@@ -20,11 +20,6 @@ struct AssociationMatcher: Sendable {
 
         /// The numbers of the rules by the first segment of their paths; those for several segments are under nil.
         fileprivate let numbers: [[UInt32]?: [Int]]
-
-        /// The numbers of the rules that may match a link: of thousands, few have its first segment.
-        fileprivate func candidates(for link: AssociationLink) -> [Int] {
-            ((numbers[nil] ?? []) + (numbers[link.firstSegment] ?? [])).sorted()
-        }
     }
 
     init(entries: [AssociationEntry], variables: [String: [String]]) {
@@ -55,8 +50,8 @@ struct AssociationMatcher: Sendable {
     // MARK: Answers
 
     /// What to ask about a link; nil if no rule can match it.
-    func question(about url: String, domain: String? = nil) -> Question? {
-        (try? AssociationLink(url, domain: domain)).map { Question(link: $0, entries: entries) }
+    func question(about url: String) -> Question? {
+        (try? AssociationLink(url)).map { Question(link: $0, entries: entries) }
     }
 
     /// A link, and the rules that were found for it.
@@ -93,11 +88,12 @@ struct AssociationMatcher: Sendable {
         }
 
         private mutating func firstMatch(in index: Int, from start: Int) -> Int? {
-            entries[index].candidates(for: link).first { number in
-                guard number >= start else { return false }
-                let rule = entries[index].rules[number]
-                effort += rule.effort(for: link.path.count)
-                return rule.matches(link)
+            // Of thousands of rules, few have the link's first segment.
+            let (rules, numbers) = (entries[index].rules, entries[index].numbers)
+            let candidates = (numbers[nil] ?? []) + (numbers[link.firstSegment] ?? [])
+            return candidates.filter { $0 >= start }.sorted().first { number in
+                effort += rules[number].effort(for: link.path.count)
+                return rules[number].matches(link)
             }
         }
     }

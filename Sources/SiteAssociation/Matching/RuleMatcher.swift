@@ -101,7 +101,8 @@ final class RuleMatcher: Sendable {
     func mismatches(_ link: AssociationLink) -> [AssociationMismatch] {
         let reading = link.reading(for: rule)
         let flaws = patterns.filter { !$0.matches(reading) }
-        let caseless = flaws.isEmpty || !begins(link) ? nil : caseless
+        let hasOtherCase = !flaws.isEmpty && begins(link) && rule.isCaseSensitive
+        let caseless = hasOtherCase ? copy(isCaseSensitive: false) : nil
         return flaws.map { pattern in
             let found = reading.texts(of: pattern.part).map(\.source)
             return AssociationMismatch(
@@ -114,11 +115,6 @@ final class RuleMatcher: Sendable {
                 } ?? false
             )
         }
-    }
-
-    /// The same rule ignoring case; nil if it does so itself.
-    private var caseless: RuleMatcher? {
-        rule.isCaseSensitive ? copy(isCaseSensitive: false) : nil
     }
 
     /// The same rule with or without regard to case.

@@ -46,7 +46,8 @@ struct AssociationReader {
         isMember: Bool
     ) throws(SiteAssociationError) -> AssociationEntry {
         let key = isMember ? [node.key] : []
-        let appIDs = (key + strings(node["appIDs"]) + strings(node["appID"])).uniqued()
+        let keys = [node["appIDs"], node["appID"]].compactMap(\.self)
+        let appIDs = (key + keys.flatMap(\.texts)).uniqued()
         let (format, rules) = try rules(of: node)
         return AssociationEntry(appIDs: appIDs, rules: rules, format: format, node: node)
     }
@@ -125,11 +126,6 @@ struct AssociationReader {
     }
 
     // MARK: Values
-
-    /// A string, or the strings of an array.
-    private func strings(_ node: JSONNode?) -> [String] {
-        node?.string.map { [$0] } ?? node?.strings ?? []
-    }
 
     /// Throws unless a value is an object; the message names the keys that it should have.
     private static func demandObject(

@@ -53,6 +53,9 @@ struct JSONNode: Hashable, Sendable {
 
     var strings: [String] { (value.array ?? []).compactMap(\.string) }
 
+    /// The string, or the strings of an array.
+    var texts: [String] { string.map { [$0] } ?? strings }
+
     /// The members of an object, each key once; in the order of the text if it is known, otherwise sorted by key.
     var members: [JSONNode] {
         guard let members = value.object else { return [] }
