@@ -109,7 +109,10 @@ private struct Share: Encodable {
             return
         }
         var nearest = error
-        for domain in host == nil && error?.isSecret != true ? domains : [] {
+        let isSecret = error?.isSecret == true
+        // A secret does not pass through another domain.
+        for domain in host == nil ? domains : []
+        where !isSecret || domain.options.unmatched == .reject {
             for pattern in domain.hostChoices {
                 do throws(ExternalURLError) {
                     let advice = try rewriter.hostAdvice(for: link, of: domain, pattern)

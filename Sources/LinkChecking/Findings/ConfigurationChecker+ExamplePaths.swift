@@ -19,10 +19,16 @@ extension ConfigurationChecker {
         // The places of templates whose links lead nowhere, which is told.
         var told = Set(findings.filter { $0.code == .unregisteredPath }.map(\.path))
         var hints = Self.exampleHintLimit
-        for (source, rules) in rulesBySource.enumerated() {
-            for rule in rules {
+        let allRules = rulesBySource.enumerated().flatMap { source, rules in
+            rules.map { (source, $0) }
+        }
+        // The rule whose template it is says it first, then those that wrap its links.
+        for isOfOwnRule in [true, false] {
+            for (source, rule) in allRules {
                 let own = path(source, rule: rule.number)
-                var (missing, found): ([(example: String, link: DeepLink)], [DeepLink]) = ([], [])
+                var (missing, found): ([(example: String, link: DeepLink)], [DeepLink]) = (
+                    [], []
+                )
                 var templates: Set<JSONPath> = []
                 let examples = rule.rule.notes.linksByExample
                 for (example, link) in examples.sorted(by: { $0.key < $1.key }) {
@@ -34,8 +40,13 @@ extension ConfigurationChecker {
                     let template =
                         made.ruleIndex.map { path(made.sourceIndex, rule: $0).key("to") }
                         ?? own.key("examples")
+                    let isOwn = template == own.key("to")
+                    // Another finding tells of an example that another rule takes, if it is no wrapper's.
+                    guard isOwn == isOfOwnRule,
+                        isOwn || made.ruleIndex == nil || made.unwrappedURL != nil
+                    else { continue }
                     if paths.pattern(for: made.link) != nil {
-                        found += template == own.key("to") ? [made.link] : []
+                        found += isOwn ? [made.link] : []
                     } else if meant.pattern(for: made.link) == nil, !told.contains(template) {
                         missing.append((example, made.link))
                         templates.insert(template)
@@ -91,7 +102,7 @@ extension ConfigurationChecker {
                 parts[index] = "\(capture.1)}"
                 let loose = RegisteredPaths(["/\(parts.joined(separator: "/"))"])
                 let mark = own.2 != nil || own.3?.hasSuffix("?") == true ? "?" : ""
-                let mended = "{\(name)\(mark)\(capture.2)}"
+                let mended = "{\(name)\(capture.2)\(mark)}"
                 let text = Self.withoutNames(rule.text.replacing(own.0, with: mended))
                 if loose.pattern(for: link) != nil,
                     !sources[source].rules.contains(where: {
