@@ -64,6 +64,20 @@ struct LoopTests {
 
     // MARK: - Waiting
 
+    @Test func `a link whose time is up before its turn does not run`() throws {
+        let app = try TestApp()
+        try app.register("/long", requires: [.authenticated]) {
+            app.clock.advance(by: .seconds(600))
+        }
+        for path in ["/long", "/inbox", "/wallet"] { app.open(path) }
+        app.handler.unregister("/wallet")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran == ["/long"])
+        #expect(app.reports.suffix(3).map(\.id) == [1, 2, 3])
+        #expect(app.reports.last { $0.id == 2 }?.outcome.text == "rejected expired")
+        #expect(app.reports.last?.outcome.text.hasPrefix("failed The path '/wallet'") == true)
+    }
+
     @Test func `a policy that removes the route stops the link`() throws {
         let app = try TestApp()
         app.coordinator.policy = ClosurePolicy { link, _ in
