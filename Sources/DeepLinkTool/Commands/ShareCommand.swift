@@ -97,14 +97,13 @@ private struct Share: Encodable {
         let (best, error) = rewriter.sharedURL(for: link, hosts: hosts)
         if let best {
             url = best.url
-            // A wider rule may claim the link nevertheless.
-            note =
-                best.isClaimed || files.claim(best.url)
-                ? nil
-                : "\(quoted(best.url)) does not open the app from other apps and web sites, as the site keeps such links to itself ('claims: false')."
             if isListed, paths.pattern(for: link) == nil {
                 note =
                     "The app refuses \(quoted(best.url)), as it leads to '\(link.path)', which is not in 'paths'; correct the link, or add the path."
+            } else if !best.isClaimed, !files.claim(best.url) {
+                // No wider rule claims the link either.
+                note =
+                    "\(quoted(best.url)) does not open the app from other apps and web sites, as the site keeps such links to itself ('claims: false')."
             }
             return
         }
@@ -158,7 +157,8 @@ extension URLRewriter {
             }
         }
         // What a rule would carry as a secret does not pass elsewhere.
-        if let rank = best?.rank, !rank.isMultiple(of: 2), nearest?.isSecret ?? false { best = nil }
+        let passes = [1, 3].contains(best?.rank)
+        if passes, nearest?.isSecret == true { best = nil }
         return (best.map { ($0.url, $0.rank < 2) }, nearest)
     }
 

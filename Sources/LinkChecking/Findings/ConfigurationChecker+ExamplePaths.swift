@@ -26,9 +26,8 @@ extension ConfigurationChecker {
         for isOfOwnRule in [true, false] {
             for (source, rule) in allRules {
                 let own = path(source, rule: rule.number)
-                var (missing, found): ([(example: String, link: DeepLink)], [DeepLink]) = (
-                    [], []
-                )
+                var missing: [(example: String, link: DeepLink)] = []
+                var found: [DeepLink] = []
                 var templates: Set<JSONPath> = []
                 let examples = rule.rule.notes.linksByExample
                 for (example, link) in examples.sorted(by: { $0.key < $1.key }) {
