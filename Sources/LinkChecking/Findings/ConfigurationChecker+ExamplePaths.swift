@@ -19,40 +19,19 @@ extension ConfigurationChecker {
         // The places of templates whose links lead nowhere, which is told.
         var told = Set(findings.filter { $0.code == .unregisteredPath }.map(\.path))
         var hints = Self.exampleHintLimit
-        let allRules = rulesBySource.enumerated().flatMap { source, rules in
-            rules.map { (source, $0) }
+        let examples = rulesBySource.enumerated().flatMap { source, rules in
+            rules.map { (source, $0, links(ofExamplesOf: $0, in: source)) }
         }
         // The rule whose template it is says it first, then those that wrap its links.
         for isOfOwnRule in [true, false] {
-            for (source, rule) in allRules {
-                let own = path(source, rule: rule.number)
-                var missing: [(example: String, link: DeepLink)] = []
-                var found: [DeepLink] = []
-                var templates: Set<JSONPath> = []
-                let examples = rule.rule.notes.linksByExample
-                for (example, link) in examples.sorted(by: { $0.key < $1.key }) {
-                    guard let url = sources[source].wholeLink(example),
-                        let made = try? rewriter.details(of: url),
-                        made.link == (try? DeepLink(link))
-                    else { continue }
-                    // A link that passes through has no template.
-                    let template =
-                        made.ruleIndex.map { path(made.sourceIndex, rule: $0).key("to") }
-                        ?? own.key("examples")
-                    let isOwn = template == own.key("to")
-                    // Another finding tells of an example that another rule takes, if it is no wrapper's.
-                    guard isOwn == isOfOwnRule,
-                        isOwn || made.ruleIndex == nil || made.unwrappedURL != nil
-                    else { continue }
-                    if paths.pattern(for: made.link) != nil {
-                        found += isOwn ? [made.link] : []
-                    } else if meant.pattern(for: made.link) == nil, !told.contains(template) {
-                        missing.append((example, made.link))
-                        templates.insert(template)
-                    }
+            for (source, rule, all) in examples {
+                let links = all.filter { $0.isOfOwnRule == isOfOwnRule }
+                let missing = links.filter {
+                    paths.pattern(for: $0.link) == nil && meant.pattern(for: $0.link) == nil
+                        && !told.contains($0.template)
                 }
-                guard let (example, link) = missing.first else { continue }
-                told.formUnion(templates)
+                guard let (example, link, _, _) = missing.first else { continue }
+                told.formUnion(missing.map(\.template))
                 let isOne = missing.count == 1
                 let obstacle =
                     isOne
@@ -61,7 +40,8 @@ extension ConfigurationChecker {
                 var wayOut = "correct the rule or the example\(isOne ? "" : "s"), or"
                 if hints > 0 {
                     hints -= 1
-                    if templates == [own.key("to")],
+                    let found = links.map(\.link).filter { paths.pattern(for: $0) != nil }
+                    if isOfOwnRule,
                         let mend = constraint(for: link, of: rule, in: source, paths, found)
                     {
                         wayOut = "\(mend), and replace the example\(isOne ? "" : "s"), or"
@@ -69,10 +49,34 @@ extension ConfigurationChecker {
                         wayOut = "did you mean '\(nearest)'? Or"
                     }
                 }
-                let place = own.key("examples").key(example)
+                let place = path(source, rule: rule.number).key("examples").key(example)
                 let addition = isOne ? "the path" : "their paths"
                 add(.unregisteredPath, at: place, "\(obstacle); \(wayOut) add \(addition).")
             }
+        }
+    }
+
+    /// The links of a rule's examples that become what they say, by the name of the example, with the template that makes each.
+    private func links(
+        ofExamplesOf rule: CheckedRule,
+        in source: Int
+    ) -> [(example: String, link: DeepLink, template: JSONPath, isOfOwnRule: Bool)] {
+        let own = path(source, rule: rule.number)
+        return rule.rule.notes.linksByExample.sorted { $0.key < $1.key }.compactMap { example in
+            guard let url = sources[source].wholeLink(example.key),
+                let made = try? rewriter.details(of: url),
+                made.link == (try? DeepLink(example.value))
+            else { return nil }
+            // A link that passes through has no template.
+            let template =
+                made.ruleIndex.map { path(made.sourceIndex, rule: $0).key("to") }
+                ?? own.key("examples")
+            let isOfOwnRule = template == own.key("to")
+            // Another finding tells of an example that another rule takes, if it is no wrapper's.
+            guard isOfOwnRule || made.ruleIndex == nil || made.unwrappedURL != nil else {
+                return nil
+            }
+            return (example.key, made.link, template, isOfOwnRule)
         }
     }
 
