@@ -94,7 +94,8 @@ extension ConfigurationChecker {
         _ source: Int
     ) {
         var swallowed: [Int: [(parent: String, below: CheckedRule)]] = [:]
-        var seen: Set<String> = []
+        let ignoresCase = sources[source].options.ignoresCase
+        var seen = PathTrie<Int>(ignoresCase: ignoresCase)
         for (below, path) in rules.flatMap({ rule in rule.paths.map { (rule, $0) } }) {
             // Only a path such as '/items/{id}' counts, not one such as '/items/new'.
             let segments = path.segments
@@ -102,13 +103,17 @@ extension ConfigurationChecker {
                 segments[segments.count - 2].kind == .literal
             else { continue }
             let parent = path.text(ofFirst: segments.count - 1)
-            guard seen.insert(parent).inserted, let pattern = try? PathPattern(parent),
+            guard let pattern = try? PathPattern(parent),
+                seen.insertIfAbsent(0, at: pattern) == nil,
                 let tail = SampleLinks(pattern).tails(1).first,
                 let winner = order.winner(of: tail),
                 let taking = rules.first(where: { $0.number == winner })?.paths.first(where: {
-                    $0.segments.count == segments.count - 1
-                        && $0.text(ofFirst: segments.count - 2)
-                            == path.text(ofFirst: segments.count - 2)
+                    other in
+                    // Where only one has a literal, the other takes what the literal's rules leave on purpose.
+                    other.segments.count == segments.count - 1
+                        && zip(other.segments, segments.dropLast(2)).allSatisfy {
+                            ($0.kind == .literal) == ($1.kind == .literal)
+                        } && other.matches(tail, ignoresCase: ignoresCase)
                 }),
                 // A catch-all takes the paths that have no rule on purpose.
                 ![.literal, .catchAll].contains(taking.segments.last?.kind)
