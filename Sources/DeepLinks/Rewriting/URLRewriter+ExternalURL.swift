@@ -16,10 +16,10 @@ extension URLRewriter {
     ///
     /// The domain's rules are tried in the order of declaration, each under its prefixes, beginning with those that supply the most
     /// captures of the template. The first rule that can be reversed for this link gives the URL, so declare the rule with the
-    /// shape to share first. Rules whose links the site does not claim are tried after all others, as their URLs stay in the browser.
-    /// A rule can be reversed if its template uses all captures that the external side requires. If no rule fits and the domain lets
-    /// unmatched links pass, the URL has the link's own path. If the domain reads fragments as queries, the URL has its items there, where
-    /// the site's server does not get them.
+    /// shape to share first. A rule can be reversed if its template uses all captures that the external side requires. If no rule fits and
+    /// the domain lets unmatched links pass, the URL has the link's own path. Rules whose links the site does not claim come last, as
+    /// their URLs stay in the browser. If the domain reads fragments as queries, the URL has its items there, where the site's server does
+    /// not get them.
     ///
     /// Rewriting the URL gives the same link, with the template's items first; that is checked before the URL is returned.
     ///
@@ -61,14 +61,16 @@ extension URLRewriter {
             if let name = secretName(number, source) { throw .secret(name) }
             return url
         }
-        var isSecret = false
+        var (unclaimed, isSecret): (URL?, Bool) = (nil, false)
         // Most rules lead to other paths; only an error tells why.
         for number in order
         where compiled[number]?.contains(where: { $0.template?.canMake(link.path) ?? false })
             ?? false
         {
             do throws(ExternalURLError.Obstacle) {
-                return try url(by: number)
+                let url = try url(by: number)
+                if domain.rules[number].notes.claims { return url }
+                unclaimed = unclaimed ?? url
             } catch {
                 isSecret = isSecret || error.isSecret
             }
@@ -83,6 +85,7 @@ extension URLRewriter {
         {
             return url
         }
+        if let unclaimed { return unclaimed }
         let attempts = order.compactMap { number -> ExternalURLError.Attempt? in
             do throws(ExternalURLError.Obstacle) {
                 _ = try url(by: number)

@@ -76,6 +76,9 @@ struct ExternalURLTests {
                 Rewrite("/b/{id}", to: "/a?id={id}")
                 Rewrite("/mail/{id}", to: "/m?id={id}", claims: false)
             }
+            Domain("k.io", unmatched: .passThrough) {
+                Rewrite("/mail/card", to: "/card", claims: false)
+            }
         }
         try rewriter.check(
             """
@@ -103,6 +106,7 @@ struct ExternalURLTests {
             // Rules that the site does not claim come last.
             https://j.io/a/1 ↔ /a?id=1
             https://j.io/mail/1 ↔ /m?id=1
+            https://k.io/card ↔ /card
             """
         )
         #expect(
