@@ -20,6 +20,15 @@ struct ProgramTests {
         #expect(try Run(["demo", "features", "-"]).exitCode == 2)
     }
 
+    @Test func `a host with other letters is advised to have 'xn--'`() throws {
+        let run = try Run(["explain", "https://münchen.de/a", "--system", "features"])
+        // Only the `URL` of all of Foundation makes the form of a host that links have.
+        let form = "write 'xn--mnchen-3ya.de', as links arrive with it."
+        let words = "write its labels as links arrive with them, beginning with 'xn--'."
+        #expect(run.output.contains(form) || run.output.contains(words))
+        #expect(run.exitCode == 1)
+    }
+
     @Test func `a file that is not there makes the exit code 66`() throws {
         let folder = try TemporaryFolder()
         let run = try Run(["map", "--config", folder.path("none.json")])

@@ -75,14 +75,11 @@ extension ToolContext {
             guard !name.isEmpty, name.allSatisfy(ByteSet.unreserved.contains) else {
                 let wildcard = host.prefix(host.utf8.count - name.count)
                 let isASCII = name.allSatisfy { $0 < 0x80 }
-                let way =
-                    String(Substring(name)).internationalizedHost
-                    .map { "'\(wildcard)\($0)', as links arrive with it" }
-                    ?? "its labels as links arrive with them, beginning with 'xn--'"
+                let remedy = String(Substring(name)).nonASCIIRemedy(behind: String(wildcard))
                 throw .usage(
                     isASCII
                         ? "\(quoted(host)) of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'."
-                        : "\(quoted(host)) of '--host' has non-ASCII characters; write \(way)."
+                        : "\(quoted(host)) of '--host' has non-ASCII characters; \(remedy)."
                 )
             }
         }

@@ -72,13 +72,16 @@ extension HostFlaw {
 }
 
 extension String {
-    /// A non-ASCII host as it arrives, with `xn--` labels; nil if it has no such form.
-    package var internationalizedHost: String? {
+    /// The way out for a non-ASCII host, which may stand behind a prefix and before a port.
+    ///
+    /// It shows the form with `xn--` labels if there is one. Programs that link only `FoundationEssentials` never show it, as the `URL` there
+    /// does not make it.
+    package func nonASCIIRemedy(behind prefix: String = "", before port: String = "") -> String {
         let start = "https://"
-        guard let text = URL(string: start + self)?.absoluteString, text.hasPrefix(start) else {
-            return nil
-        }
-        let host = String(text.dropFirst(start.count))
-        return withBytes(of: host) { HostFlaw.flaw(inName: $0) == nil } ? host : nil
+        let address = URL(string: start + self)?.absoluteString ?? start
+        let host = String(address.dropFirst(start.count))
+        return withBytes(of: host) { HostFlaw.flaw(inName: $0) == nil }
+            ? "write '\(prefix)\(host)\(port)', as links arrive with it"
+            : "write its labels as links arrive with them, beginning with 'xn--'"
     }
 }

@@ -103,14 +103,11 @@ package struct HostPattern: Hashable, Sendable {
                 $0.isInvisible && !"\u{200C}\u{200D}".unicodeScalars.contains($0)
             }:
                 "remove the character that is not seen"
-            case .nonASCII:
-                name.internationalizedHost.map {
-                    "write '\(prefix)\($0)\(port)', as links arrive with it"
-                } ?? "write its labels as links arrive with them, beginning with 'xn--'"
+            case .nonASCII: name.nonASCIIRemedy(behind: prefix, before: port)
             case .address where !prefix.isEmpty:
                 "write the address alone, or a name after the first label"
             case .address:
-                HostAddress.spelling(of: name).map { "write '\($0)', as browsers do" }
+                HostAddress.spelling(of: name).map { "write '\($0)\(port)', as browsers do" }
                     ?? "write an address such as '127.0.0.1' or '[::1]', or a name"
             case .tooLong, .longLabel: "no host is as long, so shorten it"
             case .empty, .emptyLabel, .trailingDot, .percentSign, .character:
@@ -137,7 +134,7 @@ package struct HostPattern: Hashable, Sendable {
     private static func takePrefix(
         from rest: inout ArraySlice<UInt8>
     ) throws(ErrorText) -> (prefix: Prefix, constraint: String) {
-        if rest.elementsEqual("*".utf8) {
+        if rest.prefix(while: { $0 != Self.colon }).elementsEqual("*".utf8) {
             throw ErrorText(
                 "matches any host",
                 "write '*.example.com' for those below one, or a Domain with 'anyHostAs'"
@@ -206,10 +203,14 @@ package struct HostPattern: Hashable, Sendable {
     private static func checkLabel(_ word: String) throws(ErrorText) {
         let isLabel = withBytes(of: word) { $0.contains(only: .hostLabel) }
         // Browsers validate an `xn--` label and may show another one, so it matches only where it is written out as a host.
-        guard isLabel, word.utf8.count <= 63, !word.lowercased().hasPrefix("xn--") else {
+        let isEncoded = word.lowercased().hasPrefix("xn--")
+        guard isLabel, word.utf8.count <= 63, !isEncoded else {
             let text = withBytes(of: word, CanonicalPath.decode) ?? word
+            let limit =
+                isEncoded
+                ? "not begin with 'xn--'" : "have at most 63 letters, digits, '-' and '_'"
             throw ErrorText(
-                "has the word '\(text)' in its capture, which may have at most 63 letters, digits, '-' and '_'",
+                "has the word '\(text)' in its capture, which may \(limit)",
                 "correct it, or list a host with other letters by itself, as links arrive with it, with 'xn--'"
             )
         }

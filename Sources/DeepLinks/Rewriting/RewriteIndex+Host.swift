@@ -33,12 +33,11 @@ extension RewriteIndex {
         let isAddress = flaw?.flaw == .address
         if let (flaw, offset) = flaw, !isAddress {
             if flaw == .character { throw .inHost(bytes[start + offset], at: start + offset) }
-            let arriving = flaw == .nonASCII ? String(bytes[host]).internationalizedHost : nil
             throw RewriteError(
                 .malformedHost(flaw),
                 in: .host,
                 at: start + offset,
-                remedy: arriving.map { "write it as links arrive with it, '\($0)'" }
+                remedy: flaw == .nonASCII ? String(bytes[host]).nonASCIIRemedy() : nil
             )
         }
         let usualPort: UInt16 = isSecure ? 443 : 80

@@ -84,15 +84,7 @@ extension AppPropertyList {
             let words = text.split { $0.isWhitespace || $0 == "," }
             let meant = (words + [words.joined()[...]]).map(Self.meantHost)
             flaw = meant.lazy.compactMap(Self.flaw).first { $0 != .empty }
-            meantHosts = meant.compactMap { host in
-                switch Self.flaw(of: host) {
-                case nil: host
-                case .nonASCII? where host.hasPrefix("*."):
-                    String(host.dropFirst(2)).internationalizedHost.map { "*.\($0)" }
-                case .nonASCII?: host.internationalizedHost
-                default: nil
-                }
-            }
+            meantHosts = meant.filter { Self.flaw(of: $0) == nil }
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             service = parts.count == 2 ? String(parts[0]) : ""
             let rest = (parts.last ?? "")

@@ -139,8 +139,11 @@ package struct LinkDoctor {
 
     /// What to write in place of an entry for universal links that systems do not read.
     private func misspelt(_ entry: AppPropertyList.AssociatedDomain, as host: String?) -> Step {
-        let way =
-            host.map { "'applinks:\($0)'" } ?? "one, as in 'applinks:mydomain.io', or '*.' and one"
+        let other =
+            entry.flaw == .nonASCII
+            ? "its labels as links arrive with them, beginning with 'xn--'"
+            : "one, as in 'applinks:mydomain.io', or '*.' and one"
+        let way = host.map { "'applinks:\($0)'" } ?? other
         let obstacle =
             entry.flaw.map { "names a host that \($0.predicate)" }
             ?? (host == nil ? "names no host" : "is not written as systems read it")
