@@ -162,7 +162,12 @@ struct Explainer {
                 case (.item(let name), _?, let value?): "the item '\(name)' is '\(value)'"
                 }
             var reference = reference(to: rule)
-            reference.difference = "\(found); the rule requires '\(condition.text)'"
+            let takesAll =
+                if case .capture(let pattern) = condition.kind { pattern.takesAll } else { false }
+            reference.difference =
+                takesAll && item?.value?.isEmpty == true
+                ? "the item '\(item?.name ?? "")' is empty, but the template puts it into the path"
+                : "\(found); the rule requires '\(condition.text)'"
             // A catch-all may fit in several ways.
             guard passedOver(reference) == nil else { continue }
             passedOver.append(reference)

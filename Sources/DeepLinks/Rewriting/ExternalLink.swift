@@ -180,12 +180,14 @@ extension ExternalLinkParts {
         // Any encoder escapes the colon of a target that is a part of a path.
         let isInPath =
             switch target {
-            case .path, .segments: pathPart == .path
+            case .path, .segments: true
             case .host, .item, .rest, .link: false
             }
+        let query = pathPart == .fragment ? fragmentQuery : query
         let path = String(bytes[path]).lowercased()
-        return isInPath && !path.contains("%3a") && query != nil
-            ? (start - (texts.last?.count ?? 0))..<start : 0..<0
+        guard isInPath, query != nil, !path.contains("%3a") else { return 0..<0 }
+        return pathPart == .fragment
+            ? 0..<texts[0].count : (start - texts[texts.count - 1].count)..<start
     }
 
     /// Refuses a path or a query that exceeds the limits.

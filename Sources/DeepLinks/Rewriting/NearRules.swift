@@ -123,6 +123,8 @@ extension CompiledSource {
         under prefix: String
     ) -> String? {
         guard !rule.path.matches(path, ignoresCase: options.ignoresCase) else { return nil }
+        let isCase = rule.path.matches(path, ignoresCase: true)
+        let hint = isCase ? "; 'ignoresCase' would accept the path" : ""
         let segments = path.split(separator: "/").map(String.init)
         var wanted = (prefix + rule.external.path).utf8.split(separator: UInt8(ascii: "/"))
             .map { String(decoding: $0, as: UTF8.self) }
@@ -134,15 +136,13 @@ extension CompiledSource {
                 if index >= segments.count, !part.isOptional {
                     return "the path ends before '\(expected)'"
                 }
-                return rest.isEmpty ? nil : "no '\(rest)' follows what '\(expected)' takes"
+                return rest.isEmpty ? nil : "no '\(rest)' follows what '\(expected)' takes\(hint)"
             }
             guard index < segments.count else { return "the path ends before '\(expected)'" }
             let found = segments[index]
             if rule.path.segment(index, fits: found, ignoresCase: options.ignoresCase) { continue }
             let difference = "segment \(index + 1) is '\(found)', not '\(expected)'"
-            if rule.path.segment(index, fits: found, ignoresCase: true) {
-                return "\(difference); 'ignoresCase' would accept it"
-            }
+            if isCase { return difference + hint }
             let words = rule.path.pieces(of: part).compactMap(\.capture).flatMap(\.words)
                 .map { String(decoding: $0, as: UTF8.self) }
             let word = words.first {

@@ -126,7 +126,7 @@ extension RewriteError.Reason {
     /// It has more bytes than the limit.
     public static func tooManyBytes(limit: Int) -> Self { Self(kind: .tooManyBytes, "\(limit)") }
 
-    /// Its path, or an item that becomes a part of the path, has more segments than the limit.
+    /// Its path, or an item or fragment that becomes a part of the path, has more segments than the limit.
     public static func tooManySegments(limit: Int) -> Self {
         Self(kind: .tooManySegments, "\(limit)")
     }
@@ -148,7 +148,7 @@ extension RewriteError.Reason {
     /// It has a control character, plain or percent-encoded.
     public static let controlCharacter = Self(kind: .controlCharacter)
 
-    /// It has a backslash before its fragment; browsers read it as a slash.
+    /// It has a backslash before its fragment, or in a fragment that is the path; in a path, browsers read it as a slash.
     public static let backslash = Self(kind: .backslash)
 
     /// No source has this scheme.
@@ -214,10 +214,8 @@ extension RewriteError {
         return switch reason.kind {
         case .tooManyBytes: "The \(link) is longer than \(detail) bytes"
         case .tooManySegments:
-            part == .query
-                ? "The \(link)'s query has a path with more than \(detail) segments"
-                : "The \(link)'s path has more than \(detail) segments"
-        case .tooManyQueryItems: "The \(link)'s query has more than \(detail) items"
+            "The \(place) has \(part == .path ? "" : "a path with ")more than \(detail) segments"
+        case .tooManyQueryItems: "The \(place) has more than \(detail) items"
         case .missingScheme: "The \(link) does not begin with a scheme"
         case .missingHost: "The \(link) has no host at byte \(offset)"
         case .space: "The \(place) has a space at byte \(offset)"

@@ -135,7 +135,12 @@ struct ExplanationTests {
     }
 
     private static let requirements = #"""
-        /café/Menu → '/café/menu': segment 2 is 'Menu', not 'menu'; 'ignoresCase' would accept it
+        /café/Menu → '/café/menu': segment 2 is 'Menu', not 'menu'; 'ignoresCase' would accept the path
+        /MAP/fr → '/map/{area:de|it}': segment 1 is 'MAP', not 'map'
+        /a/-/ISSUES?id=5 → '/{*group}/-/issues?id={id:int}': no '-/issues' follows what '{*group}' takes; 'ignoresCase' would accept the path
+        /a/-/ISUES?id=5 → '/{*group}/-/issues?id={id:int}': no '-/issues' follows what '{*group}' takes
+        /goal?x= → '/goal?x={x}': the item 'x' is empty, but the template puts it into the path
+        /goal?x → '/goal?x={x}': the item 'x' has no value; the rule requires 'x={x}'
         /café/men → '/café/menu': segment 2 is 'men', not 'menu'
         /cafe/menu → '/café/menu': segment 1 is 'cafe', not 'café'
         /go?kind=film&n=x → '/go?kind=book&n={n:int?}': the item 'kind' is 'film'; the rule requires 'kind=book'
@@ -157,6 +162,7 @@ struct ExplanationTests {
             Domain("a.io") {
                 Rewrite("/café/menu", to: "/menu")
                 Rewrite("/go?kind=book&n={n:int?}", to: "/book?n={n}")
+                Rewrite("/goal?x={x}", to: "/goal/n-{x}")
                 Rewrite("/map/{area:de|it}", to: "/map?area={area}")
                 Rewrite("/tour/to-{area:de|it}", to: "/tour?area={area}")
                 Rewrite("/maybe/{*rest?}/end/now", to: "/maybe?rest={rest}")

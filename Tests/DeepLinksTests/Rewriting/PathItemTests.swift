@@ -15,6 +15,7 @@ struct PathItemTests {
                 Rewrite("/all?to={to:path}", to: "/path/{*to}")
                 Rewrite("/all?to={to}", to: "/text?to={to}")
                 Rewrite("/all?to={to:slug}&x", to: "/slug")
+                Rewrite("/hash#{to:path}", to: "/{*to}")
             }
         }
     }
@@ -54,17 +55,24 @@ struct PathItemTests {
         #expect(ignoring.text(of: "https://mydomain.io/maybe?id=5&to=\(text)") == "/m?id=5")
     }
 
-    @Test(arguments: [("push?to=", ""), ("push?x=1&to=/", ""), ("maybe?id=5&to=", "/m")])
-    func `it adds no more segments than a path may have`(start: String, path: String) throws {
+    @Test(arguments: [
+        ("push?to=", "", "query"), ("push?x=1&to=/", "", "query"),
+        ("maybe?id=5&to=", "/m", "query"), ("hash#", "", "fragment"),
+    ])
+    func `it adds no more segments than a path may have`(
+        start: String,
+        path: String,
+        part: String
+    ) throws {
         let rewriter = try Self.rewriter()
         let most = Array(repeating: "a", count: 64).joined(separator: "/")
         let url = "https://mydomain.io/" + start
         #expect(try rewriter.rewrite(url + most).path == "\(path)/\(most)")
         let error = rewriter.refusal(of: url + most + "/a")
-        #expect(error?.reason == .tooManySegments(limit: 64) && error?.part == .query)
+        #expect(error?.reason == .tooManySegments(limit: 64) && error?.part.rawValue == part)
         #expect(
             error?.description
-                == "The link's query has a path with more than 64 segments; raise the limit if such links are expected."
+                == "The link's \(part) has a path with more than 64 segments; raise the limit if such links are expected."
         )
         let raised = try URLRewriter(limits: Limits(segments: 65), sources: rewriter.sources)
         #expect(try raised.rewrite(url + most + "/a").path == "\(path)/\(most)/a")

@@ -16,6 +16,7 @@ struct UnwrapTests {
                 Rewrite("/post/{site}", to: "/editor?site={site}")
             }
             Domain("mail.io") { Unwrap("/click?to={link}") }
+            Domain("page.io", fragment: .path) { Unwrap("/out/{target}") }
             Scheme("myapp", unmatched: .passThrough)
         }
     }
@@ -81,6 +82,8 @@ struct UnwrapTests {
         https://mydomain.io/out/myapp:q?a=1#top → query: removed with the wrapper 'a'  query: 'a' after an unescaped target belongs to the wrapper; percent-encode the target to pass it on  fragment: removed with the wrapper; percent-encode the target if it has a fragment
         https://mydomain.io/all/myapp:q?a=1#top → ""
         https://mydomain.io/out/myapp%3Aq?a=1 → query: removed with the wrapper 'a'
+        https://page.io/?b=2#/out/myapp:q?a=1 → query: removed with the wrapper 'a' 'b'  query: 'a' after an unescaped target belongs to the wrapper; percent-encode the target to pass it on
+        https://page.io/?b=2#/out/myapp:q → query: removed with the wrapper 'b'
         """
 
     @Test(arguments: lists(losses))
