@@ -184,10 +184,14 @@ package final class CompiledSource: Sendable {
         for (number, prefix) in options.prefixes.enumerated() {
             do throws(RuleFlaw) {
                 let pattern = try Self.pattern(ofPrefix: prefix)
-                guard known.insertIfAbsent(0, at: pattern) == nil else {
+                if let other = known.insertIfAbsent(number, at: pattern) {
+                    let first = options.prefixes[other]
+                    let likeness =
+                        hasSameBytes(first, prefix)
+                        ? "is listed twice" : "matches the same paths as the prefix '\(first)'"
                     throw RuleFlaw(
                         "duplicate-prefix",
-                        "the prefix '\(prefix)' is listed twice",
+                        "the prefix '\(prefix)' \(likeness)",
                         "remove one"
                     )
                 }

@@ -28,7 +28,7 @@ extension ConfigurationChecker {
         let names = (winners.prefix(3).map { "'\(all[$0].pattern)'" } + more).listed()
         let message =
             isByQuery
-            ? "'\(rule.text)' never wins, as \(names) has the same path, is tried first and requires no more query items; put this rule before it, or require another item in this rule."
+            ? "'\(rule.text)' never wins, as \(names) has the same path, is tried first and requires no more of the query and the fragment; put this rule before it, or require another item in this rule."
             : "'\(rule.text)' never wins, as \(names) \(winners.count == 1 ? "is tried first and takes" : "are tried first and together take") all of its links; remove this rule, or constrain the others."
         let (place, other) = (externalPath(source, rule.number), externalPath(source, winners[0]))
         let severity: LinkFinding.Severity = isHarmless ? .warning : .error

@@ -126,7 +126,7 @@ struct FindingsTests {
             Rewrite(second, to: "/second")
         }
         let sentence =
-            "error domains[0].rules[1].from: '\(second)' never wins, as '\(first)' has the same path, is tried first and requires no more query items; put this rule before it, or require another item in this rule."
+            "error domains[0].rules[1].from: '\(second)' never wins, as '\(first)' has the same path, is tried first and requires no more of the query and the fragment; put this rule before it, or require another item in this rule."
         let isHidden = row.texts(2) == ["hidden"]
         #expect(Self.findings(.hiddenByQuery, in: configuration) == (isHidden ? [sentence] : []))
         #expect(Self.findings(.deadRule, in: configuration) == [])
