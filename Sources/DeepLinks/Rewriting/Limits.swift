@@ -7,7 +7,7 @@ public struct Limits: Hashable, Sendable {
     /// The largest number of bytes in the whole link, 8 192 by default.
     public var bytes: Int
 
-    /// The largest number of segments in its path, and in an item that becomes a part of the path; 64 by default.
+    /// The largest number of segments in its path, and in an item or fragment that becomes a part of it; 64 by default.
     public var segments: Int
 
     /// The largest number of items in its query, 128 by default.

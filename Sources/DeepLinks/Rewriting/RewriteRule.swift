@@ -10,6 +10,7 @@
 ///
 /// - `v={video}`: the item must be present with a value, which is captured. It can have a constraint, `{video:int}`, or
 ///   text around it, `https://{rest}`, as in a segment. Of `{rest:path}`, a template can add the segments.
+///   If the template puts the capture into the path, the value must not be empty.
 /// - `t={start?}`: the item is optional.
 /// - `kind=book`: the item must have this value.
 /// - `preview`: the item must be present without a value.
@@ -35,10 +36,10 @@
 /// item with an absent capture is left out. Items of the link with a name that the template sets, or that the external
 /// side names, are dropped. The source's ``SourceOptions/Query`` decides which of the others are kept; these follow in order.
 public struct Rewrite: Hashable, Sendable {
-    /// The external side: a path pattern and query items.
+    /// The external side: a path pattern, query items and a fragment.
     public var pattern: String
 
-    /// The internal side: a path and query items, which can contain captures.
+    /// The internal side: a path and query items, which can contain captures, and a capture for the fragment.
     public var template: String {
         didSet { declaredPath = nil }
     }
@@ -90,7 +91,7 @@ public struct Rewrite: Hashable, Sendable {
 /// like any other. It may be a wrapper again, up to three in all. If a pattern has several captures, the target is the one
 /// named `target`. The wrapper's other items are in ``URLRewriter/Details/removedItems``; its fragment is dropped.
 public struct Unwrap: Hashable, Sendable {
-    /// The external side: a path pattern and query items, as in ``Rewrite``.
+    /// The external side: a path pattern, query items and a fragment, as in ``Rewrite``.
     public var pattern: String
 
     /// What the rule says beside its external side.
@@ -135,7 +136,7 @@ public struct Unwrap: Hashable, Sendable {
 ///
 /// It has the same precedence as any other rule with its pattern. The error ``RewriteError/Reason/refusedByRule(_:)`` names it.
 public struct Refuse: Hashable, Sendable {
-    /// The external side: a path pattern and query items, as in ``Rewrite``.
+    /// The external side: a path pattern, query items and a fragment, as in ``Rewrite``.
     public var pattern: String
 
     /// What the rule says beside its external side; links that it refuses are never claimed.

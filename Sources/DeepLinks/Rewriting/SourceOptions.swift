@@ -9,10 +9,10 @@ public struct SourceOptions: Hashable, Sendable {
     /// Whether a `+` in the query stands for a space, as in HTML forms; `%2B` is always a plus sign.
     public var plusIsSpace: Bool
 
-    /// Whether ASCII case is ignored in the literal text of rules.
+    /// Whether ASCII case is ignored in the literal text of paths.
     ///
-    /// Captures keep their case. The words of a list, `{lang:en|fr}`, and the names and values of query items are always compared
-    /// exactly.
+    /// Captures keep their case. The words of a list, `{lang:en|fr}`, the names and values of query items, and fragments are always
+    /// compared exactly.
     public var ignoresCase: Bool
 
     /// The path patterns under which every rule matches; `""` is the rule without a prefix.
@@ -21,7 +21,7 @@ public struct SourceOptions: Hashable, Sendable {
     /// How a link's fragment is read.
     public var fragment: Fragment
 
-    /// What happens to an optional item whose value does not fit its constraint.
+    /// What happens to an optional item or fragment whose text does not fit its constraint.
     public var malformedOptionals: MalformedOptionals
 
     /// The codes of the findings about this source that are intended and that checks should not report.
@@ -66,11 +66,11 @@ extension SourceOptions {
         case query
     }
 
-    /// What happens to an optional item whose value does not fit its constraint: `t=soon` for `t={start:int?}`.
+    /// What happens to an optional item or fragment whose text does not fit its constraint: `t=soon` for `t={start:int?}`.
     public enum MalformedOptionals: String, Hashable, Sendable, CaseIterable {
         /// The rule does not fit.
         case reject
-        /// The item counts as absent.
+        /// The item or fragment counts as absent.
         case ignore
     }
 
@@ -110,10 +110,10 @@ extension Domain {
     ///   - unmatched: What happens to a link that fits no rule.
     ///   - query: Which query items are kept, of those that the rule did not use.
     ///   - plusIsSpace: Whether a `+` in the query stands for a space.
-    ///   - ignoresCase: Whether ASCII case is ignored in the rules' literal text.
+    ///   - ignoresCase: Whether ASCII case is ignored in the literal text of paths.
     ///   - prefixes: The path patterns under which every rule matches; `""` is the rule without a prefix.
     ///   - fragment: How a link's fragment is read.
-    ///   - malformedOptionals: What happens to an optional item whose value does not fit its constraint.
+    ///   - malformedOptionals: What happens to an optional item or fragment whose text does not fit its constraint.
     ///   - allow: The codes of the findings about this source that are intended.
     ///   - rules: The rules; none if left out.
     public init(
@@ -159,10 +159,10 @@ extension Scheme {
     ///   - unmatched: What happens to a link that fits no rule.
     ///   - query: Which query items are kept, of those that the rule did not use.
     ///   - plusIsSpace: Whether a `+` in the query stands for a space.
-    ///   - ignoresCase: Whether ASCII case is ignored in the rules' literal text.
+    ///   - ignoresCase: Whether ASCII case is ignored in the literal text of paths.
     ///   - prefixes: The path patterns under which every rule matches; `""` is the rule without a prefix.
     ///   - fragment: How a link's fragment is read.
-    ///   - malformedOptionals: What happens to an optional item whose value does not fit its constraint.
+    ///   - malformedOptionals: What happens to an optional item or fragment whose text does not fit its constraint.
     ///   - allow: The codes of the findings about this source that are intended.
     ///   - rules: The rules; none if left out.
     public init(
@@ -205,7 +205,7 @@ extension OptionDescription {
         Self("query", \.query) { $0.query.sentence },
         Self("plusIsSpace", \.plusIsSpace) { _ in "A '+' in the query is a space." },
         Self("ignoresCase", \.ignoresCase) { _ in
-            "Upper and lower case are the same in literal text."
+            "Upper and lower case are the same in the literal text of paths."
         },
         Self("prefixes", \.prefixes) { options in
             let also = options.prefixes.contains("") ? "also" : "only"
@@ -217,7 +217,7 @@ extension OptionDescription {
                 ? "The path may be in the fragment." : "The fragment has query items."
         },
         Self("malformedOptionals", \.malformedOptionals) { _ in
-            "An optional item with a malformed value counts as absent."
+            "An optional item or fragment with a malformed text counts as absent."
         },
         Self("allow", \.allow) { "Allowed findings: \(quoted($0.allow))." },
     ]

@@ -163,7 +163,7 @@ extension PathPatternError.Reason {
             return Self(
                 "unknown-constraint",
                 name: name,
-                "has the constraint 'path', which only query items of rules can have",
+                "has the constraint 'path', which only query items and fragments can have",
                 "write '{*\(name)}' as a segment of its own"
             )
         }

@@ -8,6 +8,7 @@ struct HostTests {
     @Test func `a host belongs to the domain that says it most exactly`() throws {
         let rewriter = try URLRewriter {
             Domain("*.example.com") { Rewrite("/x", to: "/any") }
+            Domain("*.deep.example.com") { Rewrite("/x", to: "/deep") }
             Domain("{name}.shop.example.com") { Rewrite("/x", to: "/shops?name={name}") }
             Domain("{name}.example.com") { Rewrite("/x", to: "/name?name={name}") }
             Domain("api.example.com") { Rewrite("/x", to: "/api") }
@@ -26,6 +27,7 @@ struct HostTests {
             """
             https://A_1-b.Example.COM/x → /name?name=a_1-b
             https://a.b.example.com/x → /any
+            https://a.b.deep.example.com/x → /deep
             https://api.example.com/x → /api
             https://x.api.example.com/x → /any
             https://www.shop.example.com/x → /shops?name=www

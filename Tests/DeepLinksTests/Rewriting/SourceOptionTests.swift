@@ -24,6 +24,7 @@ struct SourceOptionTests {
                 Rewrite("/domain/List/{lang:en|fr}", to: "/list?lang={lang}")
                 Rewrite("/domain/café", to: "/cafe")
                 Rewrite("/domain/q?kind=a", to: "/q")
+                Rewrite("/domain/f#Top", to: "/f")
             }
             Domain("prefix.io", prefixes: ["", "/{locale:en-us|fr-fr}", "/app/{tenant}"]) {
                 Rewrite("/items/{id:int}", to: "/item?id={id}&locale={locale}&tenant={tenant}")
@@ -55,6 +56,8 @@ struct SourceOptionTests {
             https://case.io/domain/caf%C3%89 → no-rule
             https://case.io/domain/q?Kind=a → no-rule
             https://case.io/domain/q?kind=A → no-rule
+            https://case.io/DOMAIN/F#Top → /f
+            https://case.io/domain/f#top → no-rule
             https://prefix.io/items/5 → /item?id=5
             https://prefix.io/en-us/items/5?locale=de → /item?id=5&locale=en-us
             https://prefix.io/de-de/items/5 → no-rule

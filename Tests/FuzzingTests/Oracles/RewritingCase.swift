@@ -71,7 +71,13 @@ struct RewritingCase {
             )
         }
         if happens(oneIn: 6) {
-            var domain = Domain(hosts: [], anyHostAs: "server", options: options(), rules: rules())
+            var domain = Domain(
+                hosts: [],
+                anyHostAs: "server",
+                allowsHTTP: happens(oneIn: 2),
+                options: options(),
+                rules: rules()
+            )
             domain.options.unmatched = .reject
             configuration.domains.append(domain)
         }
