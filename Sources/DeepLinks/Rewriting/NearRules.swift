@@ -4,16 +4,6 @@ import PathMatching
 struct NearRules {
     private let rules: [CompiledRule]
     private let texts: [[UInt8]]
-
-    /// The numbers of the rules by their first literal segment and its place, and by how many segments they have.
-    private var numbersByWord: [Word: [Int]] = [:]
-    private var numbersByCount: [Int: [Int]] = [:]
-
-    private struct Word: Hashable {
-        let place: Int
-        let text: [UInt8]
-    }
-
     private let likeness: PathLikeness
 
     /// The largest number of prefixes that a rule is under.
@@ -25,18 +15,6 @@ struct NearRules {
         texts = rules.map(\.path.text)
         likeness = PathLikeness(to: rules.map(\.path))
         prefixCount = 1 + (rules.map(\.place.prefix).max() ?? 0)
-        for (number, rule) in rules.enumerated() {
-            let segments = rule.path.segments
-            numbersByCount[segments.count, default: []].append(number)
-            guard
-                let place = segments.firstIndex(where: {
-                    $0.kind == .literal || $0.kind == .catchAll
-                }),
-                segments[place].kind == .literal
-            else { continue }
-            let word = Word(place: place, text: Array(texts[number][segments[place].text]))
-            numbersByWord[word, default: []].append(number)
-        }
     }
 
     /// The rules that a path nearly fits, the nearest first.
@@ -70,12 +48,11 @@ struct NearRules {
             add(number, distance, common(segments, number))
         }
         guard nearest.count < limit else { return nearest.map(\.rule) }
-        let alike = segments.enumerated().flatMap { place, segment in
-            numbersByWord[Word(place: place, text: segment)] ?? []
-        }
-        for number in alike.sorted() { add(number, .max, common(segments, number)) }
-        for number in numbersByCount[segments.count] ?? [] where nearest.count < limit {
-            add(number, .max, common(segments, number))
+        for (number, rule) in rules.enumerated() {
+            let common = common(segments, number)
+            if common > 0 || rule.path.segments.count == segments.count {
+                add(number, .max, common)
+            }
         }
         return nearest.map(\.rule)
     }
