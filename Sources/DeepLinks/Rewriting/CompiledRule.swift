@@ -157,9 +157,7 @@ package final class CompiledRule: Sendable {
         let remedy =
             if !isPath {
                 "move '\(text)' to the query"
-            } else if fragment.isRequired, case .capture(let pattern) = fragment.kind,
-                pattern.takesSegments
-            {
+            } else if fragment.isRequired, fragment.pattern?.takesSegments == true {
                 "write '/{*\(text.dropFirst().prefix { $0 != ":" })}' as its path, without a fragment"
             } else if fragment.isRequired {
                 "write '\(text.hasPrefix("/") ? "" : "/")\(text)' as its path, without a fragment"
@@ -233,7 +231,11 @@ package final class CompiledRule: Sendable {
         }
         for case .capture(let name, true, let slot?) in template.segments.joined() {
             if case .segments = slot { continue }
-            if case .item(let number) = slot, external.takesSegments(item: number) { continue }
+            if case .item(let number) = slot,
+                external.condition(ofCapture: number)?.pattern?.takesSegments == true
+            {
+                continue
+            }
             let remedy =
                 switch slot {
                 case .host where isDeclared: "write '{\(name)}' in the LinkPath"
@@ -255,7 +257,7 @@ package final class CompiledRule: Sendable {
         switch slot {
         case .path(let number): capture = path.captures[number]
         case .item(let number):
-            guard case .capture(let value)? = condition(ofCapture: number)?.kind else { return nil }
+            guard let value = external.condition(ofCapture: number)?.pattern else { return nil }
             capture = value.pattern.captures[number - value.firstCapture]
             if value.takesSegments { return (capture.name, ":path") }
         case .segments, .host, .rest, .link: return nil
@@ -312,9 +314,7 @@ extension CompiledRule {
     /// Without a name, it is the first item without a value that fits, and whose name no other condition has.
     func item(for condition: ItemCondition, in items: [URLQueryItem]) -> Int? {
         if let name = condition.name { return items.firstIndex { hasSameBytes($0.name, name) } }
-        guard condition.subject == .unnamedItem, case .capture(let pattern) = condition.kind else {
-            return nil
-        }
+        guard condition.subject == .unnamedItem, let pattern = condition.pattern else { return nil }
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
         return items.firstIndex {
             $0.value == nil && !names($0.name) && pattern.capture($0.name, &captures)
@@ -338,8 +338,7 @@ extension CompiledRule {
     func usesFragment(_ captures: [String?]) -> Bool {
         conditions.contains { condition in
             guard condition.subject == .fragment else { return false }
-            guard case .capture(let pattern) = condition.kind else { return true }
-            return captures[pattern.firstCapture] != nil
+            return condition.pattern.map { captures[$0.firstCapture] != nil } ?? true
         }
     }
 
@@ -361,7 +360,6 @@ extension CompiledRule {
             found = condition.subject == .unnamedItem ? item.name : item.value
         }
         switch condition.kind {
-        case .flag: return found == nil
         case .equals(let text): return hasSameBytes(found, text)
         case .capture(let pattern):
             // An item without a value has nothing to capture.

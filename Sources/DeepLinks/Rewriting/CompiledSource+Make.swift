@@ -156,7 +156,7 @@ extension CompiledSource {
         _ match: borrowing RuleMatch,
         _ link: borrowing DecodedLink
     ) -> RewriteError {
-        let condition = match.rule.condition(ofCapture: capture)
+        let condition = match.rule.external.condition(ofCapture: capture)
         if condition?.subject == .fragment, let fragment = link.parts.fragment {
             return RewriteError(reason, in: .fragment, at: fragment.lowerBound)
         }
@@ -350,15 +350,7 @@ extension CompiledRule {
     /// The number of the item that a capture is read from; nil if it is read from another part of the link.
     func item(of slot: CaptureSlot, in items: [URLQueryItem]) -> Int? {
         guard case .item(let number) = slot else { return nil }
-        return condition(ofCapture: number).flatMap { item(for: $0, in: items) }
-    }
-
-    /// The condition that has a capture.
-    func condition(ofCapture number: Int) -> ItemCondition? {
-        conditions.first { condition in
-            guard case .capture(let pattern) = condition.kind else { return false }
-            return pattern.captureNumbers.contains(number)
-        }
+        return external.condition(ofCapture: number).flatMap { item(for: $0, in: items) }
     }
 
     /// The items of a wrapper, without the one that holds the wrapped link.

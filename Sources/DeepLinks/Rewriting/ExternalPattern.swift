@@ -161,12 +161,9 @@ package struct ExternalPattern: Sendable {
         return (try? PathPattern(split)) == nil ? nil : (split, String(segment))
     }
 
-    /// Whether an item's capture is a path, whose segments a template can add.
-    func takesSegments(item number: Int) -> Bool {
-        conditions.contains { condition in
-            guard case .capture(let pattern) = condition.kind else { return false }
-            return pattern.takesSegments && pattern.firstCapture == number
-        }
+    /// The condition that has the capture with this number.
+    func condition(ofCapture number: Int) -> ItemCondition? {
+        conditions.first { $0.pattern?.captureNumbers.contains(number) ?? false }
     }
 
     /// A capture without the constraint `verbatim`, or one that is spelled nearly so, which its question mark may precede or follow; nil if
@@ -214,9 +211,7 @@ package struct ExternalPattern: Sendable {
         }
         var spelledLength = pattern.spelledLength
         for condition in conditions {
-            if case .capture(let value) = condition.kind {
-                spelledLength += value.pattern.spelledLength
-            }
+            spelledLength += condition.pattern?.pattern.spelledLength ?? 0
         }
         guard spelledLength <= PathPattern.spelledLimit else {
             throw RuleFlaw(
@@ -339,12 +334,8 @@ struct BracedItem {
         return String(decoding: pattern, as: UTF8.self)
     }
 
-    /// The text that percent-encoded bytes stand for.
-    func decoded(_ bytes: [UInt8]) throws(RuleFlaw) -> String {
-        try Self.decoded(bytes, in: text)
-    }
-
-    private static func decoded(_ bytes: [UInt8], in text: String) throws(RuleFlaw) -> String {
+    /// The text that percent-encoded bytes of an item stand for.
+    static func decoded(_ bytes: [UInt8], in text: String) throws(RuleFlaw) -> String {
         guard let decoded = withBytes(of: bytes, CanonicalPath.decode) else {
             throw .queryItem(text, malformedEscape)
         }
@@ -367,10 +358,8 @@ package struct ItemCondition: Sendable {
     }
 
     package enum Kind: Sendable {
-        /// It must be present without a value.
-        case flag
-        /// It must have this value.
-        case equals(String)
+        /// It must have this value; with nil, it must be present without a value.
+        case equals(String?)
         /// It must have a value that fits the pattern.
         case capture(ItemPattern)
     }
@@ -389,14 +378,14 @@ package struct ItemCondition: Sendable {
         subject =
             item.isFragment ? .fragment : item.name.isEmpty ? .unnamedItem : .item(item.name)
         guard let value = item.value else {
-            (kind, isRequired) = (.flag, true)
+            (kind, isRequired) = (.equals(nil), true)
             return
         }
         if let literal = value.literal {
-            (kind, isRequired) = (.equals(try item.decoded(literal)), true)
+            (kind, isRequired) = (.equals(try BracedItem.decoded(literal, in: text)), true)
             return
         }
-        for case .text(let text) in value { _ = try item.decoded(text) }
+        for case .text(let bytes) in value { _ = try BracedItem.decoded(bytes, in: text) }
         var names: [String] = []
         for case .capture(let capture) in value {
             guard capture.utf8.first != UInt8(ascii: "*") else {
@@ -520,11 +509,11 @@ extension [ItemCondition] {
         var (required, fixed, constrained, fragment) = (0, 0, 0, 0)
         for condition in self {
             switch (condition.subject, condition.kind, condition.isRequired) {
-            case (.fragment, .flag, _), (.fragment, .equals, _): fragment = 4
+            case (.fragment, .equals, _): fragment = 4
             case (.fragment, .capture(let pattern), let isRequired):
                 fragment = (isRequired ? 2 : 0) + (pattern.takesAll ? 0 : 1)
             case (_, _, false): break
-            case (_, .flag, _), (_, .equals, _): (required, fixed) = (required + 1, fixed + 1)
+            case (_, .equals, _): (required, fixed) = (required + 1, fixed + 1)
             case (_, .capture(let pattern), _):
                 required += 1
                 constrained += pattern.takesAll ? 0 : 1
@@ -548,6 +537,11 @@ extension [ItemCondition] {
 }
 
 extension ItemCondition {
+    /// The pattern of the text that it captures; nil if it captures none.
+    package var pattern: ItemPattern? {
+        if case .capture(let pattern) = kind { pattern } else { nil }
+    }
+
     /// The name of the item that the condition is about; nil if it is about something else.
     package var name: String? { if case .item(let name) = subject { name } else { nil } }
 
@@ -560,7 +554,7 @@ extension ItemCondition {
     /// Whether there are links that do not fit the condition.
     package func canRefuse(_ ignoresMalformed: Bool) -> Bool {
         switch kind {
-        case .flag, .equals: true
+        case .equals: true
         // An item without a value that does not fit may be any other item.
         case .capture(let pattern):
             isRequired || subject != .unnamedItem && !(pattern.takesAll || ignoresMalformed)
@@ -572,11 +566,10 @@ extension ItemCondition {
             (subject == .fragment) == (other.subject == .fragment)
         else { return false }
         switch (kind, other.kind) {
-        case (.flag, .flag): return true
         case (.equals(let own), .equals(let others)): return hasSameBytes(own, others)
         case (.capture(let own), .capture(let others)):
             return own.pattern.matchesSamePaths(as: others.pattern)
-        case (.flag, _), (.equals, _), (.capture, _): return false
+        case (.equals, _), (.capture, _): return false
         }
     }
 }

@@ -195,7 +195,7 @@ extension DeclaredPath {
         _ options: SourceOptions
     ) throws(RuleFlaw) {
         for condition in rule.conditions where condition.name != nil {
-            let captures = condition.captureNames.has(name)
+            let captures = condition.pattern?.pattern.captureNames.has(name) ?? false
             guard captures || hasSameBytes(condition.name, name) else { continue }
             throw RuleFlaw(
                 "dropped-parameter",
@@ -253,7 +253,8 @@ extension CompiledRule {
     func optionalText(of slot: CaptureSlot) -> (text: String, required: String)? {
         switch slot {
         case .item(let number):
-            guard let condition = condition(ofCapture: number), !condition.isRequired else {
+            guard let condition = external.condition(ofCapture: number), !condition.isRequired
+            else {
                 return nil
             }
             return (condition.text, condition.text.dropLast("?}".count) + "}")
@@ -264,13 +265,6 @@ extension CompiledRule {
                 ? ("{*\(capture.name)?\(end)", "{*\(capture.name)\(end)") : nil
         case .host, .link: return nil
         }
-    }
-}
-
-extension ItemCondition {
-    /// The names of its captures.
-    fileprivate var captureNames: [String] {
-        if case .capture(let item) = kind { item.pattern.captureNames } else { [] }
     }
 }
 

@@ -46,7 +46,7 @@ struct RuleInverse {
         }
         note(rule.path)
         for condition in rule.conditions {
-            guard case .capture(let value) = condition.kind else { continue }
+            guard let value = condition.pattern else { continue }
             note(value.pattern, isRequired: condition.isRequired)
         }
         self.constraints = constraints
@@ -312,8 +312,7 @@ struct RuleInverse {
     /// What a condition asks for, which is nil for a flag; nil if a capture is absent.
     private func value(for condition: ItemCondition, _ texts: Texts) -> String?? {
         switch condition.kind {
-        case .flag: return .some(nil)
-        case .equals(let text): return text
+        case .equals(let text): return .some(text)
         case .capture(let value):
             guard value.pattern.captureNames.allSatisfy({ texts[$0] != nil }) else { return nil }
             return decoded(Array(fill(value.pattern, texts).dropFirst()))

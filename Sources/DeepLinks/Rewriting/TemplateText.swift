@@ -179,7 +179,9 @@ private struct TemplateReader {
     func item(_ text: ArraySlice<UInt8>) throws(RuleFlaw) -> TemplateText.Item {
         let item = try BracedItem(text)
         guard let value = item.value else { return TemplateText.Item(name: item.name, value: nil) }
-        let pieces = try self.pieces(value) { bytes throws(RuleFlaw) in try item.decoded(bytes) }
+        let pieces = try self.pieces(value) { bytes throws(RuleFlaw) in
+            try BracedItem.decoded(bytes, in: item.text)
+        }
         if pieces.contains(where: \.addsSegments) {
             throw .queryItem(item.text, BracedItem.catchAll)
         }

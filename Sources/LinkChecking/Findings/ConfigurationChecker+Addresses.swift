@@ -48,7 +48,7 @@ private struct AddressCaptures {
     init(_ rule: CheckedRule) {
         note(rule.paths[0])
         for condition in rule.external.conditions {
-            guard let pattern = condition.pattern else { continue }
+            guard let pattern = condition.pattern?.pattern else { continue }
             note(pattern)
             for name in pattern.captureNames { itemNames[name] = condition.name }
         }

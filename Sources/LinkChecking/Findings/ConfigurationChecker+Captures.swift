@@ -60,7 +60,7 @@ extension ConfigurationChecker {
     func optionalCaptures(of rule: CheckedRule, in source: Int) -> Set<String> {
         var optional = Set(rule.paths.flatMap(\.captures).filter(\.isOptional).map(\.name))
         let items = rule.external.conditions.filter { !$0.isRequired }
-        optional.formUnion(items.compactMap(\.pattern).flatMap(\.captureNames))
+        optional.formUnion(items.compactMap(\.pattern?.pattern).flatMap(\.captureNames))
         let domain = sources[source].domain
         let hosts =
             (domain?.hosts ?? []).map { Domain(hosts: [$0]).hostCaptures }

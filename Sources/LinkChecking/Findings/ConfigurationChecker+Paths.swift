@@ -96,13 +96,6 @@ extension TemplateText {
     }
 }
 
-extension ItemCondition {
-    /// The pattern of the text that it captures; nil if it captures none.
-    var pattern: PathPattern? {
-        if case .capture(let value) = kind { value.pattern } else { nil }
-    }
-}
-
 extension CheckedRule {
     /// How many captures are combined one by one.
     private static let choices = 4
@@ -122,7 +115,7 @@ extension CheckedRule {
 
     /// A template's path as a pattern, without the segments whose captures are absent.
     private func path(of template: TemplateText, without absent: [String]) -> String {
-        let patterns = paths + external.conditions.compactMap(\.pattern)
+        let patterns = paths + external.conditions.compactMap(\.pattern?.pattern)
         // Under another prefix, the same name may have another constraint.
         let constraints = Dictionary(
             patterns.flatMap(\.captures).map { ($0.name, $0.constraintText) }

@@ -155,8 +155,8 @@ extension ItemCondition {
     fileprivate var outline: JSONValue {
         let parts: [JSONValue] =
             switch kind {
-            case .flag: [.string("flag")]
-            case .equals(let text): [.string("equals"), .string(text)]
+            case .equals(nil): [.string("flag")]
+            case .equals(let text?): [.string("equals"), .string(text)]
             case .capture(let item):
                 // A condition that takes any text has no program.
                 [.string("capture"), .int(item.firstCapture), .bool(!isRequired)]

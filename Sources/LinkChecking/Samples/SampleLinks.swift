@@ -179,7 +179,6 @@ package struct SampleLinks: Sendable {
         _ given: [String: String]
     ) -> [String?] {
         switch condition.kind {
-        case .flag: return [nil]
         case .equals(let text): return [text]
         case .capture(let value):
             // Any text is also one that is no path.

@@ -214,9 +214,9 @@ extension [ItemCondition] {
     /// Whether no link fits these conditions and the others, as both ask for different values of one item.
     fileprivate func excludes(_ others: Self) -> Bool {
         contains { condition in
-            guard case .equals(let text) = condition.kind else { return false }
+            guard case .equals(let text?) = condition.kind else { return false }
             return others.contains { other in
-                guard case .equals(let value) = other.kind else { return false }
+                guard case .equals(let value?) = other.kind else { return false }
                 return other.subject == condition.subject && value != text
             }
         }
@@ -237,7 +237,7 @@ extension CompiledRule {
 extension ItemCondition {
     /// An item, or a fragment with its mark, whose text does not fit the condition; with a plus sign if any text fits; nil without a capture.
     fileprivate var misfit: String? {
-        guard case .capture(let value) = kind,
+        guard let value = pattern,
             case .capture(let capture)? = PathShape(value.pattern).segments.first?.first,
             capture.kind != .catchAll
         else { return nil }

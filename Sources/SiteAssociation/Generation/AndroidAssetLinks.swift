@@ -134,10 +134,7 @@ private struct AndroidClaim {
         self.variables = variables
         var content = rule.content
         ignoresCase = !content.isExclusion && !content.isCaseSensitive
-        let values = rule.paths.flatMap { $0.items ?? [] }.compactMap { item -> PathPattern? in
-            guard case .capture(let value) = item.kind else { return nil }
-            return value.pattern
-        }
+        let values = rule.paths.flatMap { $0.items ?? [] }.compactMap(\.pattern?.pattern)
         captures = (rule.paths.map(\.path) + values).flatMap(\.capturesBeforeText)
         let paths = spelled(content.path)
         switch content.query {

@@ -52,10 +52,10 @@ struct RefusedPaths {
             && rule.items.allSatisfy { item in
                 let isNamed = item.subject != .unnamedItem && isPlain((item.name ?? "").utf8)
                 return switch item.kind {
-                case .flag: false
                 case .capture(let value): isNamed && item.isRequired && value.takesAll
                 case .equals(let text):
-                    isNamed && !options.ignoresCase && !text.isEmpty && isPlain(text.utf8)
+                    isNamed && !options.ignoresCase && text?.isEmpty == false
+                        && isPlain((text ?? "").utf8)
                 }
             }
     }

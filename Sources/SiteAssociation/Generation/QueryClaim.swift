@@ -18,8 +18,8 @@ struct QueryClaim {
             guard let name = item.name, !Self.hasMarks(name) else { continue }
             let text =
                 switch item.kind {
-                case .flag: ""
-                case .equals(let value): Self.text(value.percentEncoded(keeping: .unreserved))
+                case .equals(let value):
+                    Self.text((value ?? "").percentEncoded(keeping: .unreserved))
                 case .capture(let value):
                     (PathShape(value.pattern).segments.first ?? []).map { piece in
                         Self.text(of: piece, &variables)
@@ -41,9 +41,8 @@ struct QueryClaim {
         for condition in conditions where condition.subject == .fragment {
             switch condition.kind {
             case .equals(let text):
-                fragment = Self.text(text.percentEncoded(keeping: .unreserved))
+                fragment = Self.text((text ?? "").percentEncoded(keeping: .unreserved))
             case .capture: if condition.isRequired { fragment = "?*" }
-            case .flag: break
             }
         }
     }
