@@ -20,7 +20,7 @@ struct ConfigurationNode {
 
     /// Notes that the value does not have the expected type, and returns nil.
     func wrongType<Value>(_ expected: String) -> Value? {
-        note(.wrongType(expected: expected, found: value.kind))
+        note(.init("wrong-type", "the value is \(value.kind)", "write \(expected)"))
         return nil
     }
 
@@ -58,15 +58,17 @@ struct ConfigurationNode {
 
     /// The value as one of the known words; error messages also list `others`, which are allowed here too.
     func word(_ known: [String], orElse others: [String] = []) -> String? {
-        guard case .string(let word) = value else {
-            return wrongType(LinkConfigurationError.Reason.choice(known + others))
-        }
-        guard known.contains(where: { hasSameBytes($0, word) }) else {
-            let nearest = nearest(to: word, in: known)
-            note(.unknownWord(word, nearest: nearest, known: known + others))
-            return nil
-        }
-        return word
+        let choice = Self.choice(known + others)
+        guard case .string(let word) = value else { return wrongType(choice) }
+        if known.contains(where: { hasSameBytes($0, word) }) { return word }
+        let meant = nearest(to: word, in: known).map { "'\($0)'" } ?? choice
+        note(.init("unknown-word", "'\(word)' is not a valid value", "write \(meant)"))
+        return nil
+    }
+
+    /// Words of which one is to be written.
+    private static func choice(_ words: [String]) -> String {
+        words.map { "'\($0)'" }.listed("or")
     }
 
     /// The node itself if it is an object; notes its unknown keys if `known` is given.
@@ -88,7 +90,9 @@ struct ConfigurationNode {
     func required(_ key: String, as value: String? = nil) -> ConfigurationNode? {
         if let member = self[key] { return member }
         // Then that is the only mistake.
-        if !isMisspelt(key) { note(.missingKey(key, value)) }
+        if isMisspelt(key) { return nil }
+        let remedy = value.map { "write \"\(key)\": \($0)" } ?? "add it"
+        note(.init("missing-key", "the key '\(key)' is missing", remedy))
         return nil
     }
 
@@ -98,7 +102,7 @@ struct ConfigurationNode {
         faults.all.contains { fault in
             members.keys.contains { other in
                 fault.steps == path.key(other)
-                    && fault.reason == .unknownKey(other, nearest: key, known: [])
+                    && fault.reason == .unknownKey(other, "write '\(key)'")
             }
         }
     }
@@ -118,17 +122,24 @@ struct ConfigurationNode {
                 return free.contains(other) && !isTaken ? other : nil
             }
             let meant = nearest(to: key, in: free) ?? other
-            let home = meant == nil ? ConfigurationKeys.home(of: key) : nil
             let isOfRule = known.contains("from") && isLink(key)
-            let reason =
-                if isOfRule, members["from"] != nil {
-                    LinkConfigurationError.Reason.misplacedKey(key, home: "'examples'")
-                } else if isOfRule {
-                    LinkConfigurationError.Reason.patternAsKey(key)
-                } else if let home {
-                    LinkConfigurationError.Reason.misplacedKey(key, home: home)
+            let home =
+                if isOfRule {
+                    members["from"] == nil ? nil : "'examples'"
                 } else {
-                    LinkConfigurationError.Reason.unknownKey(key, nearest: meant, known: known)
+                    meant == nil ? ConfigurationKeys.home(of: key) : nil
+                }
+            let reason: LinkConfigurationError.Reason =
+                if let home {
+                    .init("unknown-key", "the key '\(key)' belongs to \(home)", "move it there")
+                } else if isOfRule {
+                    .unknownKey(key, "write a rule with it as 'from' and its value as 'to'")
+                } else {
+                    .unknownKey(
+                        key,
+                        meant.map { "write '\($0)'" }
+                            ?? "remove it, or write \(Self.choice(known))"
+                    )
                 }
             note(reason, at: path.key(key))
         }

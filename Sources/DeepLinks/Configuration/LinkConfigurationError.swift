@@ -48,7 +48,7 @@ extension LinkConfigurationError: CustomStringConvertible {
 }
 
 extension LinkConfigurationError.Reason {
-    private init(_ code: String, _ obstacle: String, _ remedy: String) {
+    init(_ code: String, _ obstacle: String, _ remedy: String) {
         self.init(code: code, text: ErrorText(obstacle, remedy))
     }
 
@@ -67,26 +67,8 @@ extension LinkConfigurationError.Reason {
     }
 
     /// An object has an unknown key.
-    static func unknownKey(_ key: String, nearest: String?, known: [String]) -> Self {
-        let remedy = nearest.map { "write '\($0)'" } ?? "remove it, or write \(choice(known))"
-        return Self("unknown-key", "the key '\(key)' is unknown", remedy)
-    }
-
-    /// An object has a key that another object has.
-    static func misplacedKey(_ key: String, home: String) -> Self {
-        Self("unknown-key", "the key '\(key)' belongs to \(home)", "move it there")
-    }
-
-    /// A rule has an external side as a key.
-    static func patternAsKey(_ pattern: String) -> Self {
-        let remedy = "write a rule with it as 'from' and its value as 'to'"
-        return Self("unknown-key", "the key '\(pattern)' is unknown", remedy)
-    }
-
-    /// An object lacks a required key.
-    static func missingKey(_ key: String, _ value: String? = nil) -> Self {
-        let remedy = value.map { "write \"\(key)\": \($0)" } ?? "add it"
-        return Self("missing-key", "the key '\(key)' is missing", remedy)
+    static func unknownKey(_ key: String, _ remedy: String) -> Self {
+        Self("unknown-key", "the key '\(key)' is unknown", remedy)
     }
 
     /// Two keys of an object exclude each other, or are the same text with different bytes.
@@ -98,24 +80,8 @@ extension LinkConfigurationError.Reason {
         )
     }
 
-    /// A value does not have the expected type.
-    static func wrongType(expected: String, found: String) -> Self {
-        Self("wrong-type", "the value is \(found)", "write \(expected)")
-    }
-
-    /// A word is not one of the allowed ones.
-    static func unknownWord(_ word: String, nearest: String?, known: [String]) -> Self {
-        let remedy = nearest.map { "'\($0)'" } ?? choice(known)
-        return Self("unknown-word", "'\(word)' is not a valid value", "write \(remedy)")
-    }
-
     /// No rewriter can be made from the sources and rules.
     package static func rule(_ error: RewriteRuleError) -> Self {
         Self(code: error.reason.code, text: error.text)
-    }
-
-    /// Words of which one is to be written.
-    static func choice(_ words: [String]) -> String {
-        words.map { "'\($0)'" }.listed("or")
     }
 }
