@@ -67,6 +67,7 @@ struct TabNavigatorTests {
         navigator.keepsSheet = { $0 == .login }
         navigator.present(.login)
         navigator.sheetDidOpen()
+        navigator.show(["shoe 5"], in: .catalog)
         navigator.show(["orders"], in: .profile)
         navigator.present(.checkout)
         #expect(navigator.sheet == .login)
@@ -75,7 +76,7 @@ struct TabNavigatorTests {
         #expect(navigator.tab == .home)
         navigator.sheetDidClose()
         #expect(navigator.tab == .profile)
-        #expect(navigator[.profile].path == ["orders"])
+        #expect(navigator[.profile].path == ["orders"] && navigator[.catalog].path == [])
         #expect(navigator.sheet == .checkout)
     }
 

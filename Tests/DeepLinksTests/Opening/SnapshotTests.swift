@@ -211,7 +211,8 @@ struct SnapshotTests {
     @Test func `a restored link remembers the links that it was opened in`() throws {
         func version(trusting origins: Set<LinkOrigin>?) throws -> TestApp {
             let app = try TestApp()
-            try app.register("/outer") { app.open("/transfer", from: .inApp) }
+            try app.register("/outer") { app.open("/middle", from: .inApp) }
+            try app.register("/middle") { app.open("/transfer", from: .inApp) }
             try app.register("/transfer", requires: [.authenticated], trusts: origins)
             return app
         }

@@ -9,7 +9,7 @@ struct NearestPathsTests {
         for path in [
             "/", "/home", "/featureA/detail", "/featureA/settings", "/featureB/detail",
             "/items/{id:int}", "/items/{id:int}/edit", "/docs/{*rest}", "/{lang:en|fr}", "/{*rest}",
-            "/caf\u{E9}",
+            "/caf\u{E9}", "/my/cart",
         ] { try handler.register(path) { _ in } }
     }
 
@@ -22,6 +22,8 @@ struct NearestPathsTests {
         ("/featureA/detail/872346", "/featureA/detail"), ("/detail/featureA", "/featureA/detail"),
         ("/feature/A/detail", "/featureA/detail"), ("/featureAdetail", "/featureA/detail"),
         ("/settings", "/featureA/settings"), ("/items", "/items/{id:int}"),
+        // Short ones, which are near only because a swap is one mistake.
+        ("/cart/my", "/my/cart"),
         // Captures take anything.
         ("/item/7", "/items/{id:int}"), ("/items/abc", "/items/{id:int}"),
         ("/itmes/7/edit", "/items/{id:int}/edit"), ("/items/7/edti", "/items/{id:int}/edit"),

@@ -273,6 +273,24 @@ struct PreparationTests {
         #expect(handler.preparation == nil)
     }
 
+    @Test(arguments: [true, false])
+    func `a coordinator prepares nothing for a link that its reading stops`(signsOut: Bool) throws {
+        let app = try TestApp()
+        try app.handler.register(
+            "/slow",
+            as: Meddling.self,
+            preparing: { _ in 1 },
+            action: { _ in Issue.record("It was stopped.") }
+        )
+        Meddling.onRead = {
+            if signsOut { app.coordinator.revoke(.authenticated) }
+            if !signsOut { app.handler.unregister("/slow") }
+        }
+        defer { Meddling.onRead = nil }
+        #expect(app.open("/slow").text == "rejected \(signsOut ? "revoked" : "cancelled")")
+        #expect(app.handler.preparation == nil)
+    }
+
     @Test func `what the link lacks is told at once, and cancels nothing`() async throws {
         try registerGated()
         try handler.register(

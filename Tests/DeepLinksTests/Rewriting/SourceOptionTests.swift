@@ -31,6 +31,8 @@ struct SourceOptionTests {
                 Rewrite("/", to: "/home/{locale}")
             }
             Domain("mobile.io", prefixes: ["/mobile"]) { Rewrite("/orders", to: "/orders") }
+            Domain("keep.io", unmatched: .passThrough, query: .keepOnly(["q", "a*"]))
+            Domain("strip.io", unmatched: .passThrough, query: .strip(["UTM_*", "fbclid", "b*c"]))
         }
         try rewriter.check(
             """
@@ -68,6 +70,8 @@ struct SourceOptionTests {
             https://mobile.io/mobile/orders → /orders
             https://mobile.io/orders → no-rule
             https://mobile.io/mobileorders → no-rule
+            https://keep.io/x?Q=1&q=2&q2=3&a*=4&ab=5 → /x?q=2&a*=4
+            https://strip.io/x?utm_id=1&utm_=2&utm=3&FBCLID=4&fbclid2=5&b*c=6&bc=7 → /x?utm=3&fbclid2=5&bc=7
             """
         )
     }
