@@ -28,6 +28,10 @@ extension DeepLinkCoordinator {
         guard !isBusy, hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty else {
             return
         }
+        guard handler.runsInside == 0 else {
+            handler.isAwaited = true
+            return
+        }
         isBusy = true
         if waiting.count > 0 { dropExpired() }
         var walks = 0

@@ -58,6 +58,12 @@ public final class DeepLinkHandler {
     /// How many tasks of preparations have not returned yet, those of cancelled ones included.
     var preparationTasks = 0
 
+    /// How many actions, or readings of a link's values, run one inside another.
+    private(set) var runsInside = 0
+
+    /// Whether a coordinator has something to do as soon as none runs.
+    var isAwaited = false
+
     /// The coordinators that open the routes; nil where one is gone.
     private(set) var coordinators: [@MainActor () -> DeepLinkCoordinator?] = []
 
@@ -175,8 +181,8 @@ extension DeepLinkHandler {
         coordinators.append { [weak coordinator] in coordinator }
     }
 
-    /// Lets all coordinators go on, since a preparation has ended: they tell what became of its link, and if no other preparation has
-    /// begun, waiting links take their turns.
+    /// Lets all coordinators go on, since a preparation or an action has ended: they tell what became of its link, and if no other
+    /// preparation has begun, waiting links take their turns.
     func goOn() {
         for coordinator in coordinators { coordinator()?.goOn() }
     }
@@ -299,7 +305,7 @@ extension DeepLinkHandler {
         start(preparation, for: link, match.route) { [weak self] end in
             do {
                 switch end {
-                case .done(let action): try action()
+                case .done(let action): try self?.run(action)
                 case .failed(let error): throw error
                 case .cancelled: break
                 }
@@ -311,9 +317,22 @@ extension DeepLinkHandler {
 
     /// Cancels the running preparation and runs an action, before anybody is told and a waiting link has its turn.
     func cancellingPreparation(_ action: () throws -> Void) rethrows {
-        let hasCancelled = dropPreparation()
-        defer { if hasCancelled { goOn() } }
-        try action()
+        if dropPreparation() { isAwaited = true }
+        try run(action)
+    }
+
+    /// Runs the app's code for a link; what it makes coordinators do is told after the outermost such code, and links that wait have
+    /// their turns then.
+    func run<Result>(_ code: () throws -> Result) rethrows -> Result {
+        runsInside += 1
+        defer {
+            runsInside -= 1
+            if runsInside == 0, isAwaited {
+                isAwaited = false
+                goOn()
+            }
+        }
+        return try code()
     }
 
     /// Cancels the running preparation; the caller then lets the coordinators go on.
@@ -363,7 +382,7 @@ extension RegisteredRoute {
             try handler.cancellingPreparation { try action(queryItems) }
         case .contextAction(let action):
             try handler.cancellingPreparation { try action(queryItems, context()) }
-        case .preparation(let read): return try read(queryItems)
+        case .preparation(let read): return try handler.run { try read(queryItems) }
         }
         return nil
     }

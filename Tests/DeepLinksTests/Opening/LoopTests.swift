@@ -166,6 +166,50 @@ struct LoopTests {
         #expect(app.open("/a").text == "handled /a")
     }
 
+    /// Whoever runs the action: the handler itself, at once or after a preparation, or another coordinator.
+    @Test(arguments: ["handle", "handle prepared", "read", "open elsewhere"])
+    func `observers are called and links take turns after an action that opens links`(
+        way: String
+    ) async throws {
+        let app = try TestApp()
+        app.open("/account")
+        app.reports = []
+        var isRunning = false
+        func openTwo() {
+            isRunning = true
+            #expect(app.open("/a").text == "handled /a")
+            app.coordinator.satisfy(.authenticated)
+            #expect(app.ran == ["/a"])
+            isRunning = false
+        }
+        app.coordinator.onEvent = { _ in #expect(!isRunning) }
+        app.coordinator.onOutcome = {
+            #expect(!isRunning)
+            app.reports.append($0)
+        }
+        switch way {
+        case "handle prepared":
+            try app.handler.register("/opens", preparing: { _ in }, action: openTwo)
+        case "read":
+            try app.handler.register("/opens", as: Opening.self, preparing: { _ in }, action: {})
+            Opening.action = openTwo
+        default: try app.handler.register("/opens") { _ in openTwo() }
+        }
+        if way == "open elsewhere" {
+            let other = DeepLinkCoordinator(
+                handler: app.handler,
+                rewriter: app.coordinator.rewriter
+            )
+            other.activate()
+            other.open(try DeepLink("/opens"))
+        } else {
+            try app.handler.handle("/opens")
+        }
+        await app.settle()
+        #expect(app.ran == ["/a", "/account"])
+        #expect(app.reports.map(\.outcome.text) == ["handled /a", "handled /account"])
+    }
+
     // MARK: - Preparing
 
     @Test func `a preparation ends as cancelled when another link runs, whoever runs it`() throws {
@@ -498,4 +542,13 @@ private final class JumpingClock: Clock, @unchecked Sendable {
     var now: Instant { Instant(offset: offset) }
     var minimumResolution: Duration { .nanoseconds(1) }
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}
+
+/// A route's value whose reading opens links.
+private struct Opening: Decodable {
+    @MainActor static var action: () -> Void = {}
+
+    init(from decoder: any Decoder) {
+        MainActor.assumeIsolated { Self.action() }
+    }
 }
