@@ -33,9 +33,8 @@ extension AppSiteAssociation {
         appID: String? = nil
     ) -> [AssociationFinding] {
         var audit = checked(configuration, host, appID)
-        if let corrected = corrected(by: audit.corrections) {
-            let remaining = corrected.checked(configuration, host, appID).findings
-            audit.leaveOutWhatFollows(remaining: remaining)
+        audit.leaveOutWhatFollows { corrections in
+            corrected(by: corrections)?.checked(configuration, host, appID).findings
         }
         return audit.sortedFindings
     }
@@ -86,16 +85,22 @@ extension AssociationAudit {
     ///
     /// Those that it has, too, are worded as they are there, except for the mistakes: the corrected file may have another mistake
     /// at the same place.
-    fileprivate mutating func leaveOutWhatFollows(remaining: [AssociationFinding]) {
+    ///
+    /// - Parameter findings: The findings of the file with some corrections; nil if they change nothing.
+    fileprivate mutating func leaveOutWhatFollows(
+        _ findings: ([Correction]) -> [AssociationFinding]?
+    ) {
+        guard let corrected = findings(corrections) else { return }
         let mistakes = Set(corrections.map(\.subject))
-        let remaining = Dictionary(grouping: remaining, by: \.subject)
+        let known = Set(self.findings.map(\.subject))
+        let remaining = Dictionary(grouping: corrected, by: \.subject)
         // The corrected file has no text.
-        let causes: Set<AssociationFinding.Code> = [.duplicateKey, .tooLarge]
+        let ofText: Set<AssociationFinding.Code> = [.duplicateKey, .tooLarge]
         func isKept(_ finding: AssociationFinding) -> Bool {
-            causes.contains(finding.code) || mistakes.contains(finding.subject)
+            ofText.contains(finding.code) || mistakes.contains(finding.subject)
                 || remaining[finding.subject] != nil
         }
-        let kept = findings.filter(isKept).map { finding in
+        let kept = self.findings.filter(isKept).map { finding in
             let others = remaining[finding.subject] ?? []
             guard !mistakes.contains(finding.subject), var other = others.first,
                 !others.contains(where: { $0.message == finding.message })
@@ -103,17 +108,36 @@ extension AssociationAudit {
             other.place = finding.place
             return other
         }.uniqued()
-        let others = findings.filter { !isKept($0) }
-        let first = kept.firstIndex { mistakes.contains($0.subject) }
-        findings = kept
-        guard !others.isEmpty, let first else { return }
-        let count = others.count
-        let follow = count == 1 ? "1 more finding follows" : "\(count) more findings follow"
+        var others = self.findings.filter { !isKept($0) }
+        self.findings = kept
+        let causes = kept.indices.filter { mistakes.contains(kept[$0].subject) }
+        // Each correction takes time.
+        let isFew = (2...8).contains(mistakes.count)
+        for cause in causes where isFew && !others.isEmpty {
+            let own = corrections.filter { $0.subject == kept[cause].subject }
+            guard let left = findings(own).map({ Set($0.map(\.subject)) }) else { continue }
+            // Of these codes, a finding may be there in other words.
+            let codes = Set(left.subtracting(known).map(\.[0]))
+            let gone = others.filter {
+                !left.contains($0.subject) && !codes.contains($0.code.rawValue)
+            }
+            tell(gone, of: cause)
+            others.removeAll(where: gone.contains)
+        }
+        // What is left follows from several mistakes.
+        guard let first = causes.first else { return }
         let more = mistakes.count - 1
         let and = more == 0 ? "" : " and \(more) other mistake\(more == 1 ? "" : "s")"
-        // A cause is as bad as what follows from it.
-        findings[first].severity = max(kept[first].severity, others.map(\.severity).max() ?? .note)
-        findings[first].message += " \(follow) from it\(and)."
+        tell(others, of: first, and)
+    }
+
+    /// Adds to a mistake how many findings follow from it; it is as bad as they are.
+    private mutating func tell(_ others: [AssociationFinding], of cause: Int, _ and: String = "") {
+        guard let worst = others.map(\.severity).max() else { return }
+        let count = others.count
+        let follow = count == 1 ? "1 more finding follows" : "\(count) more findings follow"
+        findings[cause].severity = max(findings[cause].severity, worst)
+        findings[cause].message += " \(follow) from it\(and)."
     }
 }
 

@@ -161,11 +161,19 @@ extension StringProtocol {
 
 extension InputFile {
     func association() throws(ToolError) -> AppSiteAssociation {
+        let association: AppSiteAssociation
         do throws(SiteAssociationError) {
-            return try AppSiteAssociation(data: data)
+            association = try AppSiteAssociation(data: data)
         } catch {
             throw self.error(error.description)
         }
+        let services = AssociationService.allCases.map(\.rawValue)
+        guard association.document.object?.keys.contains(where: services.contains) ?? false else {
+            throw self.error(
+                "The file has no section for any service, so it is not an association file; name another file."
+            )
+        }
+        return association
     }
 
     /// The findings about the association file, compared with a configuration if its rules can be used.

@@ -41,7 +41,7 @@ extension Command {
             try invocation.demand(.published, for: Option.findingOptions.filter { $0 != .json })
             let file = try context.configuration(invocation)
             _ = try file.rewriter()
-            let notes = file.configuration.notesOnAnyHost
+            var notes = file.configuration.notesOnAnyHost
             if invocation.has(.android) {
                 let report = try AndroidReport(file, invocation)
                 return ToolResult(
@@ -53,6 +53,14 @@ extension Command {
             try invocation.demand(.android, for: [.fingerprint])
             try invocation.demand(.appClips, for: [.clipID])
             let report = try AssociationReport(file, invocation)
+            let declarations = AppDeclarations(configuration: file.configuration)
+            if invocation.has(.appClips), !declarations.hosts.isEmpty,
+                declarations.associatedDomains(services: [.appclips]).isEmpty
+            {
+                notes.append(
+                    "App Clips cannot be declared with a wildcard, and all hosts have one; add a host without it to 'hosts'."
+                )
+            }
             return ToolResult(
                 output: invocation.has(.json)
                     ? try json(report.json) : try report.text(style: context.style),
@@ -117,7 +125,7 @@ extension ToolContext {
             invocation.has(.config) || invocation.has(.system) || !invocation.files.isEmpty
         let hasRules = namesRules ? true : try nearestConfiguration() != nil
         let rules = hasRules ? try configuration(invocation) : nil
-        _ = try rules?.rewriter()
+        let failures = try rules?.rewriterDespiteExamples().failures ?? []
         let copies = try invocation.values(of: .published).map { name throws(ToolError) in
             try file(name, of: Option.published.word)
         }
@@ -138,6 +146,10 @@ extension ToolContext {
             )
         }
         var result = try CheckReport(findings, invocation).result(invocation, self)
+        if !failures.isEmpty {
+            result.errors += failures.map { Tool.complaint("aasa", "error: \($0)") }.joined()
+            result.exitCode = .findings
+        }
         if !hasRules {
             result.errors +=
                 Tool.complaint(

@@ -152,7 +152,16 @@ extension LinkDoctor {
             _ = try invocation.host(serving: name, rules.configuration, of: rules.file.name)
         }
         let hosts = servers(of: urls.isEmpty ? self.hosts : urls)
-        guard hosts.count > 1 else { return hosts.first }
+        guard hosts.count > 1 else {
+            if files.response != nil, let server = hosts.first,
+                let own = urls.lazy.compactMap(webHost).first(where: { $0 != server })
+            {
+                throw .usage(
+                    "For links to '\(own)', systems read the file of '\(server)'; if '\(Option.response.word)' is the answer of that host, write '\(Option.servingHost.word) \(server)', otherwise save that one."
+                )
+            }
+            return hosts.first
+        }
         guard files.response != nil else { return nil }
         throw .usage(
             "'\(Option.response.word)' is of one host, and there are \(hosts.count); name it, such as '\(Option.servingHost.word) \(hosts[0])': \(list(hosts))."

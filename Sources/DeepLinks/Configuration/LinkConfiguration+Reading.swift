@@ -15,6 +15,10 @@ extension ConfigurationNode {
     fileprivate func configuration() -> LinkConfiguration {
         var configuration = LinkConfiguration()
         guard let root = object("an object with 'version'") else { return configuration }
+        if root["version"] == nil, root["applinks"] != nil {
+            root.note(.associationFile)
+            return configuration
+        }
         // The version is read before the keys, because another version may have other keys.
         if let version = root.required("version", as: "\(LinkConfiguration.version)") {
             switch version.value {

@@ -66,6 +66,13 @@ extension LinkConfigurationError.Reason {
         )
     }
 
+    /// The document is Apple's `apple-app-site-association`.
+    static let associationFile = Self(
+        "missing-key",
+        "the file is an association file, and not rules",
+        "check it with 'deeplink aasa --check'"
+    )
+
     /// An object has an unknown key.
     static func unknownKey(_ key: String, _ remedy: String) -> Self {
         Self("unknown-key", "the key '\(key)' is unknown", remedy)

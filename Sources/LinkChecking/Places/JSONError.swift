@@ -148,6 +148,10 @@ extension JSONError.Reason {
         if ["true", "false", "null"].contains(small) {
             return Self("unquoted-text", "'\(word)' is not '\(small)'", "write it in lower case")
         }
+        if word == "NOT" {
+            let way = "write it within the string, as in \"NOT /buy/*\""
+            return Self("unquoted-text", "'NOT' has no quotation marks", way)
+        }
         let isNull = ["none", "nil", "undefined"].contains(small)
         return Self(
             "unquoted-text",

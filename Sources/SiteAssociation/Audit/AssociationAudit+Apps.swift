@@ -102,13 +102,15 @@ enum AppIdentifier {
     /// What is wrong with a malformed identifier, and the right spelling.
     static func flaw(of text: String) -> (obstacle: String, remedy: String) {
         let visible = String(
-            String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isInvisible && $0 != " " })
+            String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isInvisible })
         )
-        var parts = visible.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        if let last = parts.last, !isPrefix(parts[0].uppercased()), isPrefix(last.uppercased()) {
+        var parts = visible.split(separator: ".", omittingEmptySubsequences: false)
+            .map { String($0).withoutBlanksAround }
+        // A word of ten letters may be the name of an app.
+        if parts[0].contains(where: \.isNumber) { parts[0] = parts[0].uppercased() }
+        if let last = parts.last, !isPrefix(parts[0]), isPrefix(last) {
             parts = [last] + parts.dropLast()
         }
-        parts[0] = parts[0].uppercased()
         let meant = parts.joined(separator: ".")
         if isWellFormed(meant) { return ("is not written as systems read it", "write '\(meant)'") }
         return (

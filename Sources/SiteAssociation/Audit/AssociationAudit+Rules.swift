@@ -68,6 +68,16 @@ extension AssociationAudit {
             meant = pattern.replacing(not, maxReplacements: 1) { $0.1 == nil ? "" : "NOT " }
             message =
                 "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
+        } else if rule.isLegacy, pattern.contains(/^\s*(?i:not:?|!)\s*$/) {
+            let list = rule.node.path.steps.dropLast()
+            let next = entries.flatMap(\.model.rules).drop { $0.node != rule.node }.dropFirst()
+                .first { $0.node.path.steps.dropLast() == list }
+            meant = next.flatMap(\.path).map { "NOT \($0)" } ?? ""
+            // The next string goes.
+            further = next.map { self.edits(.path, of: $0, "$(") } ?? []
+            let way = meant.isEmpty ? "NOT /buy/*" : short(meant)
+            message =
+                "'\(text)' excludes nothing, as an exclusion is one string; write '\(way)'."
         } else if !rule.isLegacy, pattern.hasPrefix("NOT ") || pattern.hasPrefix("!/") {
             meant = String(pattern.dropFirst(pattern.hasPrefix("!") ? 1 : 4))
             message =

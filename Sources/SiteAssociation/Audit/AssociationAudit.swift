@@ -129,6 +129,12 @@ extension AssociationAudit {
 extension AssociationAudit {
     mutating func checkSections() {
         let services = AssociationService.allCases.map(\.rawValue)
+        let isRules = ["version", "domains"].allSatisfy { document[$0] != nil }
+        if isRules, document["applinks"] == nil {
+            let message =
+                "These are rules, and not an association file; check them with 'deeplink check'."
+            return add(.noRules, .error, at: document.place, message, edits: claimingAll)
+        }
         checkKeys(of: document, known: services, what: "an association file")
         if !document.members.contains(where: { services.contains($0.key) }) {
             let message = "The file has no section for any service; write one, such as 'applinks'."

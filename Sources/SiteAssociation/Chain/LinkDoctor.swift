@@ -173,6 +173,11 @@ package struct LinkDoctor {
         return (AppDeclarations.server(of: domain), domain)
     }
 
+    /// The host of a web link that a file can be about; nil for other links.
+    package func webHost(of url: String) -> String? {
+        servers(of: [url]).isEmpty ? nil : (try? WebLink(url))?.host
+    }
+
     /// The hosts that serve the files for URLs and hosts, each once.
     package func servers(of subjects: [String]) -> [String] {
         let hosts = self.hosts + needed.hosts + declaredHosts

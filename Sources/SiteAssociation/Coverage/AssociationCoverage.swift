@@ -74,6 +74,9 @@ struct AssociationCoverage {
         [(handler: String, severity: AssociationFinding.Severity, link: String)] = []
     private var excluded: [RulePlace: [(handler: String, link: String)]] = [:]
 
+    /// All links of rewrite rules that a rule of the file excludes.
+    private var excludedLinks: [RulePlace: [AssociationLink]] = [:]
+
     /// The unclaimed links by the first segments of their paths, with their numbers; and those of rules that miss them.
     private(set) lazy var unclaimedLinks = Dictionary(
         grouping: unclaimed.enumerated().compactMap { number, unclaimed in
@@ -297,7 +300,11 @@ struct AssociationCoverage {
                 continue
             }
             let code = decision == nil ? Code.handledNotClaimed : .handledButExcluded
-            guard !isKept, !allowed.contains(code.rawValue) else { continue }
+            guard !allowed.contains(code.rawValue) else { continue }
+            if let place = decision?.place, let link = try? AssociationLink(link) {
+                excludedLinks[place, default: []].append(link)
+            }
+            guard !isKept else { continue }
             isKept = true
             if let place = decision?.place {
                 excluded[place, default: []].append((handler, link))
@@ -327,11 +334,27 @@ struct AssociationCoverage {
         let order = excluded.keys.sorted { ($0.entry, $0.rule) < ($1.entry, $1.rule) }
         for (place, links) in order.map({ ($0, excluded[$0] ?? []) }) {
             let more = links.count == 1 ? "handles" : "and \(links.count - 1) more handle"
+            let rule = audit.rule(at: place).rule
+            let narrow = pathWithoutParent(of: rule, at: place)
+            let way =
+                narrow.map { "as '/*' also matches what is before it; write '\(short($0))'" }
             let message =
-                "The rule excludes links that \(links[0].handler) \(more), so they stay in the browser; put a component for them before it."
-            let place = audit.rule(at: place).rule.place
-            audit.add(.handledButExcluded, at: place, message, witness: links[0].link)
+                "The rule excludes links that \(links[0].handler) \(more), so they stay in the browser\(way.map { ", \($0)" } ?? "; put a component for them before it")."
+            let edits = audit.edits(.path, of: rule, narrow)
+            let witness = links[0].link
+            audit.add(.handledButExcluded, at: rule.place, message, witness: witness, edits: edits)
         }
+    }
+
+    /// The path with which an exclusion that ends in `/*` excludes no handled link; nil if there is none.
+    private func pathWithoutParent(of rule: AssociationRule, at place: RulePlace) -> String? {
+        guard let path = rule.path, path.hasSuffix("/*") else { return nil }
+        var narrow = rule
+        narrow.path = path.dropLast() + "?*"
+        var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
+        let matcher = RuleMatcher(narrow, compiler: &compiler)
+        return excludedLinks[place, default: []].contains(where: matcher.matches)
+            ? nil : narrow.path
     }
 
     /// The paths that a domain handles, with their items: those of its rules, and those that pass through.
