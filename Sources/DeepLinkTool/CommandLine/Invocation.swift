@@ -13,6 +13,9 @@ struct Invocation {
     /// The values of the given options, by name; empty for options that take no value.
     private var values: [String: [String]] = [:]
 
+    /// What an option may begin with: editors write a dash in place of `--`.
+    private static let dashes = "-–—"
+
     /// Whether the operands are files.
     private let takesFiles: Bool
 
@@ -71,7 +74,7 @@ struct Invocation {
             if word == "--" {
                 operands += rest
                 break
-            } else if word == "-" || !word.hasPrefix("-") {
+            } else if word == "-" || word.first.map({ !Self.dashes.contains($0) }) ?? true {
                 operands.append(word)
             } else {
                 try read(option: word, rest: &rest, of: command)
@@ -139,12 +142,12 @@ struct Invocation {
         if word == "-h" { return .help }
         if let option = command.allOptions.first(where: { $0.word == word }) { return option }
         let words = command.allOptions.map(\.word)
-        throw .unknown(
-            word,
-            "is not an option of '\(Tool.name) \(command.name)'",
-            words,
-            rest: ", which has \(list(words))"
-        )
+        let obstacle = "is not an option of '\(Tool.name) \(command.name)'"
+        let meant = "--" + word.drop { Self.dashes.contains($0) }
+        guard !words.contains(meant) else {
+            throw .usage("\(quoted(word)) \(obstacle); did you mean '\(meant)'?")
+        }
+        throw .unknown(word, obstacle, words, rest: ", which has \(list(words))")
     }
 
     /// Takes the next word, unless it is an option.

@@ -31,16 +31,26 @@ extension Command {
                 try RuleVersion(try ConfigurationFile(try context.file(name, of: nil)))
             }
             var links: [String] = []
+            var errors = sides.flatMap(\.failures).map { "warning: \($0)" }
             if let name = invocation.value(of: .urls) {
                 let file = try context.file(name, of: Option.urls.word)
                 var lines = LineReader(.bytes(Array(file.data)), name: file.name)
-                while let line = try lines.next() { links.append(line.text) }
+                var others: [(number: Int, text: String)] = []
+                while let line = try lines.next() {
+                    links.append(line.text)
+                    if !line.text.contains(/^[A-Za-z][A-Za-z0-9+.-]*:\S+$/) { others.append(line) }
+                }
+                if let first = others.first {
+                    let more = others.count == 1 ? "" : ", like \(others.count - 1) more,"
+                    errors.append(
+                        "warning: \(file.name):\(first.number): \(quoted(first.text))\(more) is not a link, so both versions refuse it; write it as in 'https://mydomain.io/a'."
+                    )
+                }
             }
             let difference = RuleDifference(sides[0], sides[1], links)
             return ToolResult(
                 output: try format.text(of: difference, context.style),
-                errors: sides.flatMap(\.failures).map { Tool.complaint("diff", "warning: \($0)") }
-                    .joined(),
+                errors: errors.map { Tool.complaint("diff", $0) }.joined(),
                 exitCode: difference.changes.isEmpty ? .success : .findings
             )
         }

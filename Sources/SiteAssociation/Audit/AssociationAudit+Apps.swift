@@ -106,9 +106,12 @@ enum AppIdentifier {
         )
         var parts = visible.split(separator: ".", omittingEmptySubsequences: false)
             .map { String($0).withoutBlanksAround }
-        // A word of ten letters may be the name of an app.
-        if parts[0].contains(where: \.isNumber) { parts[0] = parts[0].uppercased() }
-        if let last = parts.last, !isPrefix(parts[0]), isPrefix(last) {
+        // A small word without a digit may be the name of an app.
+        func raised(_ part: String) -> String {
+            part.contains(where: \.isNumber) ? part.uppercased() : part
+        }
+        parts[0] = raised(parts[0])
+        if let last = parts.last.map(raised), !isPrefix(parts[0]), isPrefix(last) {
             parts = [last] + parts.dropLast()
         }
         let meant = parts.joined(separator: ".")

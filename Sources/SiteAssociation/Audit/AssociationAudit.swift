@@ -216,6 +216,10 @@ extension AssociationAudit {
             ]
             let message = "'apps' has entries, which systems ignore there; move them to 'details'."
             add(.unknownKey, .error, at: apps.keyPlace, message, edits: isFree ? moved : [])
+        } else if let apps = links["apps"], apps.value != .array([]) {
+            let message =
+                "'apps' is not an empty array, as systems before iOS 13 want it; write \"apps\": []."
+            add(.wrongType, .note, at: apps.place, message)
         }
         if let defaults = links["defaults"] { checkComponent(defaults, what: "'defaults'") }
         if entries.isEmpty, !isAmbiguous {

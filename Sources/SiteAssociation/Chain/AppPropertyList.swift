@@ -81,7 +81,7 @@ extension AppPropertyList {
 
         init(_ text: String) {
             self.text = text
-            let words = text.split { $0.isWhitespace || $0 == "," }
+            let words = text.split { $0.isWhitespace || ",;".contains($0) }
             let meant = (words + [words.joined()[...]]).map(Self.meantHost)
             flaw = meant.lazy.compactMap(Self.flaw).first { $0 != .empty }
             meantHosts = meant.filter { Self.flaw(of: $0) == nil }

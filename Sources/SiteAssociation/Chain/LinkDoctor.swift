@@ -142,7 +142,7 @@ package struct LinkDoctor {
         let other =
             entry.flaw == .nonASCII
             ? "its labels as links arrive with them, beginning with 'xn--'"
-            : "one, as in 'applinks:mydomain.io', or '*.' and one"
+            : "an entry such as 'applinks:mydomain.io' or 'applinks:*.mydomain.io'"
         let way = host.map { "'applinks:\($0)'" } ?? other
         let obstacle =
             entry.flaw.map { "names a host that \($0.predicate)" }

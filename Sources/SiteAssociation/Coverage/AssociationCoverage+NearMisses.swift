@@ -33,7 +33,8 @@ extension AssociationCoverage {
         rule.firstSegment.map { unclaimedLinks[$0] ?? [] } ?? unclaimedLinks.flatMap(\.value)
     }
 
-    /// What a rule may be meant as, each with what is wrong with it: another case, `*` in place of `.*`, or a query in place of a `?`.
+    /// What a rule may be meant as, each with what is wrong with it: another case, `*` in place of `.*`, a query in place of a `?`, or
+    /// what is below a path that ends in a slash.
     private mutating func meanings(
         of rule: RuleMatcher,
         _ isUseful: Bool
@@ -65,6 +66,11 @@ extension AssociationCoverage {
             content.path = content.path?.replacing(".*", with: "*")
             let dot = "its '.*' asks for a point; write '*'"
             meanings.append((content, hasDot ? dot : "its case differs; write it in theirs"))
+        }
+        content = rule.rule
+        if let path = content.path, path.hasSuffix("/"), path.utf8.count > 1 {
+            content.path = path + "?*"
+            meanings.append((content, "nothing may follow its last '/'; write '\(short(path))?*'"))
         }
         content = rule.rule
         if let path = content.path, content.query == nil, let end = path.firstIndex(of: "?"),
