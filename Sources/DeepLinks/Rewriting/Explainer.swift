@@ -125,6 +125,7 @@ struct Explainer {
             let source = index.schemes.source(of: bytes[scheme])
             isWhole = source.map { index.sources[$0].wholeLink != nil } ?? false
         }
+        var directive: String?
         // A link that cannot be split is refused right after this, and one that is handed over whole is not split.
         if !isWhole, let rest = try? ExternalLinkParts(bytes, after: origin) {
             let path = String(bytes[rest.path])
@@ -136,9 +137,13 @@ struct Explainer {
                 parts.append(
                     fragment.isEmpty ? "empty fragment" : "fragment \(String(bytes[fragment]))"
                 )
+                directive = String(bytes[fragment.upperBound..<bytes.count])
             }
         }
         add("split", parts.joined(separator: ", "))
+        if let directive, !directive.isEmpty {
+            add("fragment", "'\(directive)' left out, which is for browsers only")
+        }
     }
 
     // MARK: - Rules

@@ -34,7 +34,7 @@ struct ExternalLinkParts {
     /// The query in the fragment, if the source reads one there; its items come before the link's own.
     var fragmentQuery: Range<Int>?
 
-    /// The text after the number sign, unless it is the path or a query.
+    /// The text after the number sign, without a fragment directive, unless it is the path or a query.
     var fragment: Range<Int>?
 
     /// A link that is not split.
@@ -67,9 +67,13 @@ struct ExternalLinkParts {
             }
         }
         if end < bytes.count {
-            fragment = (end + 1)..<bytes.count
             let blank = bytes.firstOffset(in: .blank, from: end + 1)
             if blank < bytes.count { throw .unreadable(bytes[blank], in: .fragment, at: blank) }
+            fragment = (end + 1)..<bytes.count
+            if case .web = origin, let directive = bytes.fragmentDirective(from: end + 1) {
+                _ = try bytes.decodedFragment(at: directive..<bytes.count)
+                fragment = (end + 1)..<directive
+            }
         }
         (self.bytes, path, self.isPlain) = (bytes, start..<pathEnd, isPlain)
         (self.query, self.fragment) = (query, fragment)
@@ -130,9 +134,9 @@ extension ExternalLinkParts {
             (replacedPath, path, pathPart, fragment) = (path, text, .fragment, nil)
             isPlain = false
             // Another number sign in the fragment is ordinary text.
-            if let mark = bytes.firstOffset(of: UInt8(ascii: "?"), from: text.lowerBound) {
-                path = text.lowerBound..<mark
-                fragmentQuery = (mark + 1)..<bytes.count
+            if let length = bytes[text].firstOffset(of: UInt8(ascii: "?")) {
+                path = text.prefix(length)
+                fragmentQuery = text.dropFirst(length + 1)
             }
         case (.query, _): (fragmentQuery, fragment) = (fragment, nil)
         case (.keep, _), (.path, _): break
@@ -310,6 +314,23 @@ extension ByteView {
         } catch {
             throw RewriteError(error, in: .fragment, from: fragment.lowerBound)
         }
+    }
+
+    /// The offset of the first `:~:` at or after `start`; nil if there is none.
+    ///
+    /// What follows it is for the browser, such as `:~:text=word`, which marks a word. Browsers take it off before a page sees the
+    /// fragment (HTML, section 7.4.2.4, "fragment directive").
+    func fragmentDirective(from start: Int) -> Int? {
+        var tilde = firstOffset(of: UInt8(ascii: "~"), from: start)
+        while let place = tilde {
+            if place > start, self[place - 1] == UInt8(ascii: ":"),
+                self[place..<count].starts(with: "~:".utf8)
+            {
+                return place - 1
+            }
+            tilde = firstOffset(of: UInt8(ascii: "~"), from: place + 1)
+        }
+        return nil
     }
 
     /// The ranges of the non-empty segments in a range.

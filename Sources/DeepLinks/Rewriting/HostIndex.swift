@@ -10,7 +10,7 @@ package struct HostIndex: Sendable {
     /// The source for each pattern, and the name of its capture; the labels of a wildcard have no name.
     package private(set) var patterns = PathTrie<(source: Int, capture: String?)>(ignoresCase: true)
     /// The source for hosts that no other source names, and the name of its capture.
-    private var anyHost: (source: Int, name: String)?
+    private(set) var anyHost: (source: Int, name: String)?
     /// The ports of all hosts; 0 is the default port.
     private var ports: Set<UInt16> = []
 

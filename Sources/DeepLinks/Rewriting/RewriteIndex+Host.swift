@@ -72,14 +72,22 @@ extension RewriteIndex {
                 )
             }
             guard isAddress else {
-                let isBelow = hosts.namedSource(of: name, port: 0) != nil
+                var passesOver: String?
+                if hosts.namedSource(of: name, port: 0) != nil {
+                    passesOver = "no pattern takes a label that begins with 'xn--'"
+                } else if hosts.anyHost != nil {
+                    passesOver =
+                        name.firstOffset(of: UInt8(ascii: ".")) == nil
+                        ? "a Domain for any host takes no host of one label"
+                        : "a Domain for any host takes no label that begins with 'xn--'"
+                }
                 throw RewriteError(
                     .unknownHost(text),
                     in: .host,
                     at: start,
-                    remedy: isBelow
-                        ? "no pattern takes a label that begins with 'xn--', so add '\(text)' itself to a Domain if its links are expected"
-                        : nil
+                    remedy: passesOver.map {
+                        "\($0), so add '\(text)' itself to a Domain if its links are expected"
+                    }
                 )
             }
             throw RewriteError(

@@ -90,6 +90,9 @@ struct ExternalURLTests {
             https://a.b.c.io/x/1 ↔ /c?id=1
             https://d.io/#/x/a%20b ↔ /d?id=a%20b
             https://d.io/#/x/1?ref=%2B ↔ /d?id=1&ref=%2B
+            https://d.io/#/x/1?ref=a:~:text=b?c → /d?id=1&ref=a
+            https://d.io/#/x/1:~:text=b?ref=c → /d?id=1
+            https://d.io/x/1#:~:text=b → /d?id=1
             https://e.io/e/f?g=1#h ↔ /e/f?g=1#h
             https://my-shop.f.io/x/red-5 ↔ /f/my-shop-red-5
             // A rule that another one hides is passed over.

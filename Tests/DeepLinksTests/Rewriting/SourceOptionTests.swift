@@ -40,6 +40,8 @@ struct SourceOptionTests {
             https://query.io/share?from=q#url=u&x=1 → /new?url=u&x=1&from=q
             https://query.io/share?url=q#url=f → /new?url=f
             https://query.io/share?url=q# → /new?url=q
+            https://query.io/share?url=q#url=f:~:text=a → /new?url=f
+            https://query.io/share?url=q#:~:text=a&url=f → /new?url=q
             https://query.io/share#other=1 → no-rule
             https://query.io/share#url=% → malformed-escape
             https://reject.io/watch?v=a&t=soon → /other?v=a&t=soon
