@@ -25,10 +25,11 @@ extension DeepLinkCoordinator {
     /// wait. The app's code may call the coordinator at any time; while the loop runs, such calls only change what it finds next.
     func goOn() {
         // Usually nobody listens, nothing waits, and nothing is left to do.
-        guard !isBusy, hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty else {
-            return
-        }
-        guard handler.runsInside == 0 else {
+        guard !isBusy,
+            hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty
+                || handler.isAwaited
+        else { return }
+        guard !handler.isRunning(besides: self) else {
             handler.isAwaited = true
             return
         }
@@ -55,6 +56,7 @@ extension DeepLinkCoordinator {
         }
         if walks == Self.walkLimit { isTurnDue = false }
         isBusy = false
+        handler.goOnIfAwaited()
     }
 
     /// Gives a waiting link its turn.

@@ -58,10 +58,10 @@ public final class DeepLinkHandler {
     /// How many tasks of preparations have not returned yet, those of cancelled ones included.
     var preparationTasks = 0
 
-    /// How many actions, or readings of a link's values, run one inside another.
-    private(set) var runsInside = 0
+    /// How many calls of `handle` run the app's code, one inside another.
+    private var runs = 0
 
-    /// Whether a coordinator has something to do as soon as none runs.
+    /// Whether a coordinator has something to do as soon as the app's code has returned.
     var isAwaited = false
 
     /// The coordinators that open the routes; nil where one is gone.
@@ -298,8 +298,8 @@ extension DeepLinkHandler {
         guard let match = match(for: link) else {
             throw DeepLinkHandleError.pathNotRegistered(path: link.path)
         }
-        let preparation = try match.route.runOrRead(match.queryItems, in: self) {
-            LinkContext(link, match.route)
+        let preparation = try run {
+            try match.route.runOrRead(match.queryItems, in: self) { LinkContext(link, match.route) }
         }
         guard let preparation else { return }
         start(preparation, for: link, match.route) { [weak self] end in
@@ -317,22 +317,35 @@ extension DeepLinkHandler {
 
     /// Cancels the running preparation and runs an action, before anybody is told and a waiting link has its turn.
     func cancellingPreparation(_ action: () throws -> Void) rethrows {
-        if dropPreparation() { isAwaited = true }
-        try run(action)
+        let hasCancelled = dropPreparation()
+        defer { if hasCancelled { goOn() } }
+        try action()
     }
 
-    /// Runs the app's code for a link; what it makes coordinators do is told after the outermost such code, and links that wait have
-    /// their turns then.
-    func run<Result>(_ code: () throws -> Result) rethrows -> Result {
-        runsInside += 1
+    /// Runs the app's code for a link; coordinators go on after the outermost such code.
+    private func run<Result>(_ code: () throws -> Result) rethrows -> Result {
+        runs += 1
         defer {
-            runsInside -= 1
-            if runsInside == 0, isAwaited {
-                isAwaited = false
-                goOn()
-            }
+            runs -= 1
+            goOnIfAwaited()
         }
         return try code()
+    }
+
+    /// Whether the app's code runs for a link of the handler itself or of another coordinator.
+    func isRunning(besides coordinator: DeepLinkCoordinator) -> Bool {
+        if runs > 0 { return true }
+        return coordinators.count > 1
+            && coordinators.contains {
+                $0().map { $0 !== coordinator && $0.around != nil } ?? false
+            }
+    }
+
+    /// Lets the coordinators go on that had to wait for the end of the app's code.
+    func goOnIfAwaited() {
+        guard isAwaited, runs == 0 else { return }
+        isAwaited = false
+        goOn()
     }
 
     /// Cancels the running preparation; the caller then lets the coordinators go on.
@@ -382,7 +395,7 @@ extension RegisteredRoute {
             try handler.cancellingPreparation { try action(queryItems) }
         case .contextAction(let action):
             try handler.cancellingPreparation { try action(queryItems, context()) }
-        case .preparation(let read): return try handler.run { try read(queryItems) }
+        case .preparation(let read): return try read(queryItems)
         }
         return nil
     }
