@@ -24,37 +24,23 @@ struct NearRules {
     /// once.
     func nearest(to path: String, limit: Int) -> [CompiledRule] {
         let segments = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
-        var nearest: [(rule: CompiledRule, distance: Int, common: Int)] = []
-        func add(_ number: Int, _ distance: Int, _ common: Int) {
-            let rule = rules[number]
-            // Of equally near rules the first declared comes first.
-            let place =
-                nearest.firstIndex { ($0.distance, -$0.common) > (distance, -common) }
-                ?? nearest.count
-            func isSame(_ other: (rule: CompiledRule, Int, Int)) -> Bool {
-                other.rule.place.rule == rule.place.rule
-            }
-            guard place < limit, !nearest[..<place].contains(where: isSame) else { return }
-            nearest.removeAll(where: isSame)
-            nearest.insert((rule, distance, common), at: place)
-            nearest = Array(nearest.prefix(limit))
-        }
         var aligned = 0
-        for (number, distance) in likeness.nearest(
-            to: path,
-            limit * prefixCount,
-            aligned: &aligned
-        ) {
-            add(number, distance, common(segments, number))
+        let likely = likeness.nearest(to: path, limit * prefixCount, aligned: &aligned)
+        let distances = Dictionary(uniqueKeysWithValues: likely.map { ($0.number, $0.distance) })
+        let near = rules.enumerated().compactMap { number, rule in
+            let (distance, common) = (distances[number] ?? .max, common(segments, number))
+            return distance < .max || common > 0 || rule.path.segments.count == segments.count
+                ? (rule: rule, distance: distance, common: common) : nil
         }
-        guard nearest.count < limit else { return nearest.map(\.rule) }
-        for (number, rule) in rules.enumerated() {
-            let common = common(segments, number)
-            if common > 0 || rule.path.segments.count == segments.count {
-                add(number, .max, common)
+        var nearest: [CompiledRule] = []
+        // The sort is stable.
+        let sorted = near.inOrder { ($0.distance, -$0.common) < ($1.distance, -$1.common) }
+        for (rule, _, _) in sorted where nearest.count < limit {
+            if !nearest.contains(where: { $0.place.rule == rule.place.rule }) {
+                nearest.append(rule)
             }
         }
-        return nearest.map(\.rule)
+        return nearest
     }
 
     /// The number of literal segments that a path and a rule's pattern share, before the first one that differs.
@@ -76,12 +62,9 @@ extension CompiledSource {
     func nearestForm(of rule: CompiledRule, to path: String) -> CompiledRule {
         guard options.prefixes.count > 1 else { return rule }
         let segments = path.split(separator: "/").map(String.init)
-        var (nearest, most) = (rule, fittingCount(segments, rule))
-        for form in rules where form.place.rule == rule.place.rule {
-            let count = fittingCount(segments, form)
-            if count > most { (nearest, most) = (form, count) }
-        }
-        return nearest
+        // Of equally near forms, the first is taken.
+        let forms = [rule] + rules.filter { $0.place.rule == rule.place.rule }
+        return forms.max { fittingCount(segments, $0) < fittingCount(segments, $1) } ?? rule
     }
 
     /// The number of segments of a path that fit a rule's at their place, up to a catch-all.
