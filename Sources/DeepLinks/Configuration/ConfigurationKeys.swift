@@ -3,17 +3,14 @@ package enum ConfigurationKeys {
     /// The document; `$schema` is for editors and is not kept.
     package static let document = ["$schema", "version", "limits", "domains", "schemes", "paths"]
 
-    /// The limits.
     package static let limits = ["bytes", "segments", "queryItems"]
 
     /// The keys that domains and schemes have in common, except the rules.
     package static let options = OptionDescription.all.map(\.key)
 
-    /// A domain.
     package static let domain =
         ["hosts", "anyHostAs", "allowsHTTP", "claims"] + options + ["rules"]
 
-    /// A scheme.
     package static let scheme = ["names", "wholeLinkAs", "to", "examples"] + options + ["rules"]
 
     /// A rule that makes an internal link.

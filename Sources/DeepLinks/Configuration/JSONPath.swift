@@ -17,10 +17,8 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     /// The steps from the document's root.
     package var steps: [Step]
 
-    /// The document itself.
     package static let root = JSONPath([])
 
-    /// Creates a path from its steps.
     package init(_ steps: [Step]) {
         self.steps = steps
     }

@@ -3,13 +3,9 @@
 /// Columns count Unicode scalars, not bytes, so `é` as one scalar is one column. A line ends with a line feed, a carriage
 /// return, or both.
 package struct JSONPosition: Hashable, Sendable, CustomStringConvertible {
-    /// The line, counted from 1.
     package let line: Int
-
-    /// The column, counted from 1.
     package let column: Int
 
-    /// Creates a position from a line and a column.
     package init(line: Int, column: Int) {
         self.line = line
         self.column = column

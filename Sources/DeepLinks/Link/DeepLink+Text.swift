@@ -104,12 +104,7 @@ extension DeepLink: Codable {
 
 /// Whether two lists of items have the same names and values in the same order, byte by byte.
 func hasSameItems(_ items: [URLQueryItem], _ others: [URLQueryItem]) -> Bool {
-    guard items.count == others.count else { return false }
-    for index in items.indices
-    where !hasSameBytes(items[index].name, others[index].name)
-        || !hasSameBytes(items[index].value, others[index].value)
-    {
-        return false
+    items.elementsEqual(others) {
+        hasSameBytes($0.name, $1.name) && hasSameBytes($0.value, $1.value)
     }
-    return true
 }

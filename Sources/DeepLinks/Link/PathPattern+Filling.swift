@@ -7,6 +7,24 @@ import Foundation
 #endif
 
 extension PathPattern {
+    /// The pattern's text with other text in place of the captures, without a segment that becomes empty; empty for the root.
+    func text<Failure>(
+        replacing: (PatternCapture) throws(Failure) -> String
+    ) throws(Failure) -> String {
+        var path = ""
+        for segment in segments {
+            var text = ""
+            for piece in pieces(of: segment) {
+                switch piece {
+                case .text(let bytes): text += String(decoding: bytes, as: UTF8.self)
+                case .capture(let capture): text += try replacing(capture)
+                }
+            }
+            if !text.isEmpty { path += "/" + text }
+        }
+        return path
+    }
+
     /// The canonical path that has the given texts in place of the captures.
     ///
     /// - Parameter items: The decoded texts by the names of the captures; one that may be absent may be missing.
@@ -14,31 +32,16 @@ extension PathPattern {
     /// - Throws: ``DeepLinkError`` if there is no such path: a capture's text is missing, empty or a dot segment, its constraint
     ///   refuses it, or the texts together would be split in another way.
     func path(filledWith items: [URLQueryItem]) throws(DeepLinkError) -> String {
-        let segment = ByteSet.segment
-        let catchAll = segment.union(ByteSet("/"))
-        var text = ""
-        for part in segments {
-            text += "/"
-            for piece in pieces(of: part) {
-                switch piece {
-                case .text(let bytes): text += String(decoding: bytes, as: UTF8.self)
-                case .capture(let capture):
-                    let value = items[capture.name] ?? ""
-                    let encoded = value.percentEncoded(
-                        keeping: capture.kind == .catchAll ? catchAll : segment
-                    )
-                    // Found before the path is put together, so that the error can name the capture.
-                    guard
-                        value.isEmpty
-                            ? capture.isOptional : (try? DeepLink(path: "/" + encoded)) != nil
-                    else {
-                        throw DeepLinkError(.valueNotInPath(name: capture.name), in: .path, at: 0)
-                    }
-                    text += encoded
-                }
-            }
+        let text = try text { (capture) throws(DeepLinkError) in
+            let value = items[capture.name] ?? ""
+            let encoded = value.percentEncoded(
+                keeping: capture.kind == .catchAll ? .pathText : .segment
+            )
+            // Found before the path is put together, so that the error can name the capture.
+            guard value.isEmpty ? capture.isOptional : (try? DeepLink(path: "/" + encoded)) != nil
+            else { throw DeepLinkError(.valueNotInPath(name: capture.name), in: .path, at: 0) }
+            return encoded
         }
-        // The slash before an absent capture goes here.
         let path = try DeepLink(path: text.isEmpty ? "/" : text).path
         let found = withBytes(of: path) { bytes in
             captures(in: bytes)?.map { $0.isEmpty ? nil : CanonicalPath.decode(bytes[$0]) }

@@ -43,6 +43,11 @@ package enum BracedText {
         return literal.isEmpty ? pieces : pieces + [.text(literal)]
     }
 
+    /// Whether a text can be the name of a capture.
+    static func isName(_ text: String) -> Bool {
+        !text.isEmpty && withBytes(of: text) { $0.contains(only: .unreserved) }
+    }
+
     /// Whether `text` is one capture and nothing else.
     static func isCapture(_ text: ArraySlice<UInt8>) -> Bool {
         guard let pieces = pieces(text), pieces.count == 1 else { return false }

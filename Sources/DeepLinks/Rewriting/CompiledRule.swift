@@ -16,10 +16,8 @@ package enum CaptureSlot: Hashable, Sendable {
     case host(String)
     /// In the query: the number of the capture among those of the rule's items.
     case item(Int)
-    /// In the rest of the link as it was written, from a place in the path: the number of the path's capture.
+    /// In the rest of the link as it was written, from a place in the path, or in all of it: the number of the path's capture.
     case rest(Int)
-    /// The whole link as it was written.
-    case link
 }
 
 /// A rule under one of its source's prefixes, ready for matching.
@@ -179,7 +177,6 @@ package final class CompiledRule: Sendable {
     ) throws(RuleFlaw) -> [(name: String, slot: CaptureSlot)] {
         var captures = hosts.map { (name: $0, slot: CaptureSlot.host($0)) }
         let own = path.captures
-        if external.takesWholeLink { return own.map { ($0.name, .link) } }
         // The last two captures are one if there is text before a catch-all.
         let count = own.count - (external.textAndRest == nil ? 0 : 1)
         captures += own.prefix(count).enumerated().map { number, capture in
@@ -260,7 +257,7 @@ package final class CompiledRule: Sendable {
             guard let value = external.condition(ofCapture: number)?.pattern else { return nil }
             capture = value.pattern.captures[number - value.firstCapture]
             if value.takesSegments { return (capture.name, ":path") }
-        case .segments, .host, .rest, .link: return nil
+        case .segments, .host, .rest: return nil
         }
         let takesAddress = capture.words.contains { $0.contains(UInt8(ascii: ":")) }
         return capture.constraint == .any || takesAddress

@@ -218,7 +218,7 @@ struct RuleMatch: ~Copyable {
 
     /// The match of a link that is handed over whole.
     init(handingOver link: ByteView, to rule: CompiledRule) {
-        fit = RuleFit(rule: rule, places: [], found: .none, itemCaptures: [])
+        fit = RuleFit(rule: rule, places: [0..<0], found: .none, itemCaptures: [])
         self.link = link
         writtenPath = 0..<link.count
         path = link[0..<0]
@@ -252,7 +252,6 @@ struct RuleMatch: ~Copyable {
         case .item(let index): itemCaptures[index]
         case .host(let name): hostCapture.flatMap { $0.name == name ? $0.text : nil }
         case .rest(let index): rest(ofCapture: index)
-        case .link: String(link)
         }
     }
 
@@ -337,7 +336,7 @@ extension RuleMatch {
                 guard let text = itemCaptures[index] else { continue }
                 made.append(UInt8(ascii: "/"))
                 withBytes(of: text) { PercentEncoding.append($0, keeping: .pathText, to: &made) }
-            case nil, .path?, .segments?, .host?, .item?, .rest?, .link?:
+            case nil, .path?, .segments?, .host?, .item?, .rest?:
                 if let text = text(of: pieces) { CanonicalPath.append(text, to: &made) }
             }
         }

@@ -44,15 +44,13 @@ package final class CompiledSource: Sendable {
             hostCaptures = []
         }
         options = source.options
-        guard !source.takesWholeLinks else {
-            trie = PathTrie()
-            groups = []
-            wholeLink = Self.wholeLink(source, note: note)
+        if case .scheme(let scheme) = source, let whole = scheme.wholeLink {
+            (trie, groups) = (PathTrie(), [])
+            wholeLink = Self.wholeLink(whole, of: scheme, note: note)
             rules = wholeLink.map { [$0] } ?? []
             return
         }
         wholeLink = nil
-        let ignoresMalformed = options.malformedOptionals == .ignore
         let prefixes = Self.prefixes(options) { note($0, nil) }
         // A template may use them under all prefixes; they are absent under those that do not capture them.
         let prefixCaptures = Set(prefixes.flatMap(\.pattern.captureNames))
@@ -113,7 +111,7 @@ package final class CompiledSource: Sendable {
                     options
                 )
                 try source.rules[place.rule].declaredPath?.check(compiled, in: source)
-                try Self.add(compiled, ignoresMalformed, to: &groups[group])
+                try Self.add(compiled, to: &groups[group])
                 rules.append(compiled)
             } catch {
                 flaws.append((error, place.rule))
@@ -128,12 +126,10 @@ package final class CompiledSource: Sendable {
 
     /// The rule of a scheme whose links are handed over whole.
     private static func wholeLink(
-        _ source: RewriteSource,
+        _ wholeLink: Scheme.WholeLink,
+        of scheme: Scheme,
         note: (RuleFlaw, Int?) -> Void
     ) -> CompiledRule? {
-        guard case .scheme(let scheme) = source, let wholeLink = scheme.wholeLink else {
-            return nil
-        }
         let option = OptionDescription.all.first {
             $0.key != "allow" && $0.value(in: scheme.options) != nil
         }
@@ -227,11 +223,10 @@ package final class CompiledSource: Sendable {
     /// Adds a rule to its group, after those that are tried before it.
     private static func add(
         _ rule: CompiledRule,
-        _ ignoresMalformed: Bool,
         to group: inout [CompiledRule]
     ) throws(RuleFlaw) {
         if let other = group.first(where: { other in
-            rule.conditions.areSame(as: other.conditions, ignoresMalformed)
+            rule.conditions.areSame(as: other.conditions, rule.ignoresMalformedOptionals)
         }) {
             guard other.place.rule != rule.place.rule else {
                 throw RuleFlaw(

@@ -192,7 +192,7 @@ struct Explainer {
             switch slot {
             // Only one of the host captures has a text.
             case .host(let name) where name != match.hostCapture?.name: nil
-            case .host, .path, .segments, .item, .rest, .link:
+            case .host, .path, .segments, .item, .rest:
                 "\(name) = \(match.text(of: slot).map { "'\($0)'" } ?? "absent")"
             }
         }

@@ -185,7 +185,7 @@ extension ExternalLinkParts {
         let isInPath =
             switch target {
             case .path, .segments: true
-            case .host, .item, .rest, .link: false
+            case .host, .item, .rest: false
             }
         let query = pathPart == .fragment ? fragmentQuery : query
         let path = String(bytes[path]).lowercased()

@@ -25,24 +25,16 @@ package struct ExternalPattern: Sendable {
     /// Whether the last capture takes the whole rest of the link as it was written, including query and fragment.
     package let takesWholeRest: Bool
 
-    /// Whether its only capture takes the whole link as it was written.
-    package let takesWholeLink: Bool
-
     /// The pattern of a source whose links are handed over whole.
     init(wholeLinkAs name: String) throws(RuleFlaw) {
-        guard !name.isEmpty, withBytes(of: name, { $0.contains(only: .unreserved) }) else {
+        guard BracedText.isName(name) else {
             throw RuleFlaw(
                 "malformed-whole-link",
                 "the capture for the whole link is named '\(name)'",
                 "use only letters, digits, '-', '_', '.' and '~'"
             )
         }
-        path = "/{*\(name)}"
-        textAndRest = nil
-        conditions = []
-        itemCaptures = []
-        takesWholeRest = true
-        takesWholeLink = true
+        try self.init("/{*\(name):verbatim}")
     }
 
     /// Reads a path pattern and, outside of captures, query items after the first question mark and a fragment after a number sign.
@@ -135,7 +127,6 @@ package struct ExternalPattern: Sendable {
         }
         self.conditions = conditions
         itemCaptures = names
-        takesWholeLink = false
         guard !takesWholeRest || conditions.isEmpty else {
             let hasItems = conditions[0].subject != .fragment
             throw RuleFlaw(

@@ -116,10 +116,6 @@ package struct HostPattern: Hashable, Sendable {
         return ErrorText(flaw.predicate, remedy)
     }
 
-    private static let misplacedWildcard = ErrorText(
-        "has a '*' that is not its whole first label",
-        "write '*.example.com'"
-    )
     private static let misplacedCapture = ErrorText(
         "has a capture that is not its whole first label, the only one that can be captured",
         "write '{shop}.example.com', or '*.example.com' for any labels"
@@ -149,7 +145,12 @@ package struct HostPattern: Hashable, Sendable {
         guard rest.first == UInt8(ascii: "{") else {
             let isWildcard = rest.starts(with: "*.".utf8)
             if isWildcard { rest = rest.dropFirst(2) }
-            guard !rest.contains(UInt8(ascii: "*")) else { throw misplacedWildcard }
+            guard !rest.contains(UInt8(ascii: "*")) else {
+                throw ErrorText(
+                    "has a '*' that is not its whole first label",
+                    "write '*.example.com'"
+                )
+            }
             guard !rest.contains(UInt8(ascii: "{")) else { throw misplacedCapture }
             return (isWildcard ? .wildcard : .none, "")
         }
@@ -267,8 +268,6 @@ extension HostPattern {
 
     /// Whether the text is four numbers from 0 to 255 without leading zeros.
     package static func isPlainIPv4(_ text: String) -> Bool {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4
-            && parts.allSatisfy { part in UInt8(part).map { "\($0)" } == String(part) }
+        !text.hasPrefix("[") && HostAddress.spelling(of: text) == text
     }
 }

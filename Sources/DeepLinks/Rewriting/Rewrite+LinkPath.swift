@@ -113,17 +113,7 @@ extension DeclaredPath {
         {
             captured += path.captureNames + external.itemCaptures
         }
-        var template = ""
-        for segment in pattern.segments {
-            template += "/"
-            for piece in pattern.pieces(of: segment) {
-                switch piece {
-                case .text(let text): template += String(decoding: text, as: UTF8.self)
-                case .capture(let capture):
-                    template += (segment.kind == .catchAll ? "{*" : "{") + capture.name + "}"
-                }
-            }
-        }
+        var template = pattern.text { ($0.kind == .catchAll ? "{*" : "{") + $0.name + "}" }
         if template.isEmpty { template = "/" }
         let items = names.filter { !pattern.captureNames.has($0) && captured.has($0) }
         return items.isEmpty
@@ -213,7 +203,7 @@ extension DeclaredPath {
         _ rule: CompiledRule,
         _ options: SourceOptions
     ) -> RuleFlaw? {
-        let canBeCaptured = withBytes(of: name) { $0.contains(only: .unreserved) }
+        let canBeCaptured = BracedText.isName(name)
         let (obstacle, remedy): (String, String)
         if rule.takesWholeRest {
             obstacle = "':verbatim' takes with the rest of a link"
@@ -263,7 +253,7 @@ extension CompiledRule {
             let end = takesWholeRest && number == path.captures.count - 1 ? ":verbatim}" : "}"
             return capture.isOptional
                 ? ("{*\(capture.name)?\(end)", "{*\(capture.name)\(end)") : nil
-        case .host, .link: return nil
+        case .host: return nil
         }
     }
 }

@@ -141,10 +141,7 @@ extension RewriteIndex {
 extension ByteView {
     /// The ASCII text at `range` in lower case, truncated after 64 characters.
     func text(_ range: Range<Int>) -> String {
-        var bytes: [UInt8] = []
-        for offset in range.prefix(64) {
-            bytes.append(ByteSet.lowercased(self[offset]))
-        }
+        let bytes = self[range].prefix(64).map(ByteSet.lowercased)
         return String(decoding: bytes, as: UTF8.self) + (range.count > 64 ? "…" : "")
     }
 }

@@ -19,8 +19,8 @@ struct RuleInverse {
     private let constraints: [String: String]
     /// The captures that can be absent in a link that fits the rule.
     private let optional: Set<String>
-    /// The captures of the host.
-    private let known: Set<String>
+    /// The captures of the host, with their texts.
+    private let known: [String: String]
     /// The captures of the template that are absent under this prefix, and on this host.
     let absent: Set<String>
     /// Whether all slashes in the text of a catch-all are escaped, not only those that cannot separate segments.
@@ -31,7 +31,7 @@ struct RuleInverse {
     private var path: PathPattern { rule.path }
 
     /// Creates the inverse of a rule, for a host with the given captures; nil if the rule has no template.
-    init?(_ rule: CompiledRule, known: some Collection<String>) {
+    init?(_ rule: CompiledRule, known: [String: String]) {
         guard let template = rule.template else { return nil }
         self.rule = rule
         self.template = template
@@ -51,12 +51,12 @@ struct RuleInverse {
         }
         self.constraints = constraints
         self.optional = optional
-        self.known = Set(known)
+        self.known = known
         let own = rule.path.captures.enumerated().filter {
             $1.kind == .catchAll || $0 == rule.splitCatchAll
         }
         catchAlls = Set(own.map(\.element.name))
-        absent = Set(template.captures).filter { constraints[$0] == nil && !known.contains($0) }
+        absent = Set(template.captures).filter { constraints[$0] == nil && known[$0] == nil }
     }
 
     // MARK: - What can be reversed
@@ -75,19 +75,13 @@ struct RuleInverse {
             !optional.contains($0)
         }
         if let name = needed.first(where: { !kept.contains($0) }) {
-            return Obstacle(
-                predicate: "does not keep its capture '\(name)'",
-                progress: progress
-            )
+            return Obstacle(predicate: "does not keep its capture '\(name)'", progress: progress)
         }
         for pieces in template.segments + template.items.compactMap(\.value) {
             for (piece, next) in zip(pieces, pieces.dropFirst()) {
-                if let name = piece.capture, let other = next.capture {
-                    return Obstacle(
-                        predicate: "joins its captures '\(name)' and '\(other)'",
-                        progress: progress
-                    )
-                }
+                guard let name = piece.capture, let other = next.capture else { continue }
+                let predicate = "joins its captures '\(name)' and '\(other)'"
+                return Obstacle(predicate: predicate, progress: progress)
             }
         }
         return nil
@@ -101,11 +95,9 @@ struct RuleInverse {
     /// Candidates for what follows the host.
     ///
     /// A link does not show which optional captures are absent from its path, or which slashes in a catch-all's text separate
-    /// segments. So there are several candidates, the simplest first, and rewriting shows which one gives the link. `known` has the
-    /// captures of the host with their texts.
+    /// segments. So there are several candidates, the simplest first, and rewriting shows which one gives the link.
     func candidates(
-        for link: DeepLink,
-        known: [String: String]
+        for link: DeepLink
     ) -> some Sequence<Result<External, ExternalURLError.Obstacle>> {
         let made = template.items.filter { item in link.queryItems.contains(where: item.fits) }
         let fragment = link.fragment?.isEmpty == false ? template.fragment?.capture : nil
@@ -122,7 +114,7 @@ struct RuleInverse {
                 var inverse = self
                 inverse.escapesSlashes = escapesSlashes
                 return Result { () throws(Obstacle) in
-                    try inverse.external(for: link, known: known, absent: absent)
+                    try inverse.external(for: link, absent: absent)
                 }
             }
         }
@@ -130,7 +122,6 @@ struct RuleInverse {
 
     private func external(
         for link: DeepLink,
-        known: [String: String],
         absent: Set<String>
     ) throws(ExternalURLError.Obstacle) -> External {
         var texts = Texts()
@@ -154,7 +145,7 @@ struct RuleInverse {
             }
         }
         items += others
-        let path = String(decoding: fill(path, texts), as: UTF8.self)
+        let path = fill(path, texts)
         return (path.isEmpty ? "/" : path, QueryText.text(of: items), fragment)
     }
 
@@ -170,7 +161,7 @@ struct RuleInverse {
     ) throws(ExternalURLError.Obstacle) {
         for (name, text) in found {
             if let other = texts[name], !hasSameBytes(decoded(other), decoded(text)) {
-                throw known.contains(name)
+                throw known[name] != nil
                     ? Obstacle(
                         predicate: "needs a host with another '\(name)'",
                         progress: 3,
@@ -315,27 +306,16 @@ struct RuleInverse {
         case .equals(let text): return .some(text)
         case .capture(let value):
             guard value.pattern.captureNames.allSatisfy({ texts[$0] != nil }) else { return nil }
-            return decoded(Array(fill(value.pattern, texts).dropFirst()))
+            return decoded(Array(fill(value.pattern, texts).utf8.dropFirst()))
         }
     }
 
     /// The pattern with its captures replaced by texts.
-    private func fill(_ pattern: PathPattern, _ texts: Texts) -> [UInt8] {
+    private func fill(_ pattern: PathPattern, _ texts: Texts) -> String {
         let rest = rule.takesWholeRest ? path.captureNames.last : nil
-        var bytes: [UInt8] = []
-        for segment in pattern.segments {
-            bytes.append(UInt8(ascii: "/"))
-            for piece in pattern.pieces(of: segment) {
-                switch piece {
-                case .text(let literal): bytes += literal
-                case .capture(let capture):
-                    let text = texts[capture.name] ?? []
-                    // An absent catch-all also has no slash before it.
-                    if capture.isOptional, text.isEmpty { bytes.removeLast() }
-                    bytes += capture.name == rest ? Array(decoded(text).utf8) : text
-                }
-            }
+        return pattern.text { capture in
+            let text = texts[capture.name] ?? []
+            return capture.name == rest ? decoded(text) : String(decoding: text, as: UTF8.self)
         }
-        return bytes.isEmpty && pattern.segments.isEmpty ? [UInt8(ascii: "/")] : bytes
     }
 }

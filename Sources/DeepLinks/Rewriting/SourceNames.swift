@@ -31,7 +31,7 @@ extension HostIndex {
             }
         }
         guard let name = domain.anyHostAs else { return }
-        guard !name.isEmpty, withBytes(of: name, { $0.contains(only: .unreserved) }) else {
+        guard BracedText.isName(name) else {
             let bare = name.split { !ByteSet.unreserved.contains($0.utf8.first ?? 0) }
             let flaw = RuleFlaw(
                 "malformed-any-host",

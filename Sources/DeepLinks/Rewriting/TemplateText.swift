@@ -190,12 +190,13 @@ private struct TemplateReader {
 
     // MARK: - Pieces
 
-    func fragment(_ text: ArraySlice<UInt8>) throws(RuleFlaw) -> TemplateText.Piece? {
-        let pieces = try self.pieces(braced(text)) { _ throws(RuleFlaw) in "" }
-        for case .capture(let name, true, _) in pieces {
+    /// The piece of a fragment that is one capture.
+    func fragment(_ text: ArraySlice<UInt8>) throws(RuleFlaw) -> TemplateText.Piece {
+        let piece = try piece(String(decoding: text.dropFirst().dropLast(), as: UTF8.self))
+        if case .capture(let name, true, _) = piece {
             throw flaw("has a catch-all in its fragment", "write '#{\(name)}'")
         }
-        return pieces.first
+        return piece
     }
 
     private func pieces(
@@ -215,8 +216,7 @@ private struct TemplateReader {
     private func piece(_ capture: String) throws(RuleFlaw) -> TemplateText.Piece {
         let isCatchAll = capture.utf8.first == UInt8(ascii: "*")
         let name = isCatchAll ? String(capture.dropFirst()) : capture
-        let isName = withBytes(of: name) { $0.contains(only: .unreserved) } && !name.isEmpty
-        guard isName else {
+        guard BracedText.isName(name) else {
             throw flaw(
                 "has '{\(capture)}', which is not a capture's name",
                 "use only letters, digits, '-', '_', '.' and '~', and write constraints and '?' on the rule's external side"

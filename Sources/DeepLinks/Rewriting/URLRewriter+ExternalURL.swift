@@ -50,10 +50,12 @@ extension URLRewriter {
         }
         let tried = index.sources[source].rules.filter { number == nil || $0.place.rule == number }
         let compiled = Dictionary(grouping: tried, by: \.place.rule)
-        let indices = domain.rules.indices
-        let claimed = indices.filter { domain.rules[$0].notes.claims }
-        let others = indices.filter { !domain.rules[$0].notes.claims }
-        let order = number.map { [$0] } ?? claimed + others
+        // The sort is stable.
+        let order =
+            number.map { [$0] }
+            ?? domain.rules.indices.inOrder {
+                domain.rules[$0].notes.claims && !domain.rules[$1].notes.claims
+            }
         func url(by number: Int) throws(ExternalURLError.Obstacle) -> URL {
             if let obstacle = domain.rules[number].shareObstacle { throw obstacle }
             let rules = compiled[number] ?? []
@@ -106,7 +108,7 @@ extension URLRewriter {
         of domain: Domain,
         _ captures: [String: String]
     ) throws(ExternalURLError.Obstacle) -> URL {
-        let inverses = rules.compactMap { RuleInverse($0, known: captures.keys) }
+        let inverses = rules.compactMap { RuleInverse($0, known: captures) }
         var nearest: ExternalURLError.Obstacle?
         // What a prefix captures belongs in the prefix, although it would also pass as a query item. The sort is stable.
         for inverse in inverses.inOrder(by: { $0.absent.count < $1.absent.count }) {
@@ -114,7 +116,7 @@ extension URLRewriter {
                 nearest = nearest ?? flaw
                 continue
             }
-            for candidate in inverse.candidates(for: link, known: captures) {
+            for candidate in inverse.candidates(for: link) {
                 do throws(ExternalURLError.Obstacle) {
                     return try verified(link, host, domain, candidate.get())
                 } catch {

@@ -5,7 +5,7 @@ extension ConfigurationChecker {
     /// Finds template items in which a link can put an address of its own choice.
     mutating func checkAddresses(of rule: CheckedRule, in source: Int) {
         // The scheme of a whole link is known, and is not one of the web.
-        guard let template = rule.pieces, !rule.external.takesWholeLink else { return }
+        guard let template = rule.pieces, !sources[source].takesWholeLinks else { return }
         let captures = AddressCaptures(rule)
         let anyHost = sources[source].domain?.anyHostAs
         for item in template.items {

@@ -181,7 +181,6 @@ extension CaptureSlot {
         case .host(let name): .array([.string("host"), .string(name)])
         case .item(let index): .array([.string("item"), .int(index)])
         case .rest(let index): .array([.string("rest"), .int(index)])
-        case .link: .array([.string("link"), .int(0)])
         }
     }
 }

@@ -422,10 +422,9 @@ function makeRewriter(rules) {
 
   /** The link that a source makes of the whole text of a link, of which only the characters are checked. */
   function handOver(bytes, source, located) {
-    const link = textOf(bytes);
-    if (/[\x00-\x1F\x7F-\x9F]/.test(link)) refuse("control-character");
-    const choice = { rule: source.wholeLink, captures: [], items: [], segments: 0 };
-    return { ...apply(choice, { source, located, link }, [], null), source: located.source, rule: 0 };
+    if (/[\x00-\x1F\x7F-\x9F]/.test(textOf(bytes))) refuse("control-character");
+    const choice = { rule: source.wholeLink, captures: [null], items: [], segments: 0 };
+    return { ...apply(choice, { source, located, path: "", rest: bytes }, [], null), source: located.source, rule: 0 };
   }
 
   // MARK: The beginning of a link
@@ -643,7 +642,6 @@ function makeRewriter(rules) {
         return writtenRest(reading, segments - own) || undefined;
       }
       if (kind === "item") return ownItems[index];
-      if (kind === "link") return reading.link;
       if (kind === "host" && index === located.capture) return located.captured;
       return undefined;
     };
