@@ -62,6 +62,6 @@ extension DeepLinkParser {
     /// If another route makes the links to the destinations of a route, write `values: { _ in nil }`. A parser that was made with
     /// a closure has no routes.
     public var oneWayPaths: [String] {
-        (routes ?? []).filter { $0.write == nil }.map(\.path)
+        routes.filter { $0.write == nil }.map(\.path)
     }
 }

@@ -83,7 +83,7 @@ struct OneWayDestinationTests {
         #expect(parser.oneWayPaths.isEmpty)
         #expect(
             parser.oneWayDestinations(among: [.home]).map(\.description) == [
-                "'home' has no way back: the parser was made from a closure and has no paths; make it from routes."
+                "'home' has no way back: the parser, or one in it, was made from a closure and has no paths; make it from routes."
             ]
         )
     }

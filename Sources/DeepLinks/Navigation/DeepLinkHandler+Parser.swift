@@ -30,9 +30,9 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         navigate: @escaping @MainActor (Output) throws -> Void
     ) throws {
-        guard let routes = parser.routes else { throw RouteError.noRoutes }
+        if parser.hasClosure { throw RouteError.noRoutes }
         try registerAll {
-            for route in routes {
+            for route in parser.routes {
                 let trusted = origins.map { route.trustedOrigins?.filter($0.contains) ?? $0 }
                 try add(
                     route.path,

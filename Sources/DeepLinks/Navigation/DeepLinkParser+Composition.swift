@@ -10,9 +10,9 @@ extension DeepLinkParser {
     /// - Parameter parsers: The parsers.
     /// - Returns: A parser for the links of all of them.
     public static func anyOf(_ parsers: DeepLinkParser<Output>...) -> DeepLinkParser<Output> {
-        let routes = parsers.compactMap(\.routes)
-        return DeepLinkParser(
-            routes: routes.count == parsers.count ? Array(routes.joined()) : nil
+        DeepLinkParser(
+            routes: parsers.flatMap(\.routes),
+            hasClosure: parsers.contains(where: \.hasClosure)
         ) { link in
             for parser in parsers {
                 if let output = parser.parse(link) { return output }
@@ -45,7 +45,7 @@ extension DeepLinkParser {
         _ transform: @escaping @Sendable (Output) -> Other,
         back: (@Sendable (Other) -> Output?)? = nil
     ) -> DeepLinkParser<Other> {
-        let routes = self.routes?.map { route -> Route<Other> in
+        let routes = routes.map { route -> Route<Other> in
             var write: (@Sendable (Other) throws -> DeepLink?)?
             if let back, let link = route.write { write = { try back($0).flatMap(link) } }
             return Route<Other>(
@@ -58,7 +58,7 @@ extension DeepLinkParser {
                 parameterNames: route.parameterNames
             )
         }
-        return DeepLinkParser<Other>(routes: routes) { link in
+        return DeepLinkParser<Other>(routes: routes, hasClosure: hasClosure) { link in
             parse(link).map(transform)
         }
     }

@@ -33,15 +33,14 @@ extension DeepLinkParser {
     /// - Throws: ``RouteError`` if no route has values for the destination, or the parser was made with a closure;
     ///   ``DeepLinkError`` if a value cannot stand in its path.
     public func link(to destination: Output) throws -> DeepLink {
-        guard let routes else { throw RouteError.noRoutes }
         for case let write? in routes.map(\.write) {
             if let link = try write(destination) { return link }
         }
-        throw RouteError.noLink
+        throw routes.isEmpty && hasClosure ? RouteError.noRoutes : RouteError.noLink
     }
 
-    /// The paths of the routes that the parser was made of, as they were given; none if it was made with a closure.
+    /// The paths of the routes that the parser, or parsers in it, were made of, as they were given; a closure has none.
     public var paths: [String] {
-        routes?.map(\.path) ?? []
+        routes.map(\.path)
     }
 }

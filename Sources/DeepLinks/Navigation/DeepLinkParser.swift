@@ -26,11 +26,19 @@
 public struct DeepLinkParser<Output>: Sendable {
     private let body: @Sendable (DeepLink) throws -> Output?
 
-    /// The routes that the parser was made of; nil if it was made with a closure.
-    package let routes: [Route<Output>]?
+    /// The routes that the parser, or parsers in it, were made of.
+    package let routes: [Route<Output>]
 
-    init(routes: [Route<Output>]?, body: @escaping @Sendable (DeepLink) throws -> Output?) {
+    /// Whether the parser, or one in it, was made with a closure, so that it may know links of no route.
+    let hasClosure: Bool
+
+    init(
+        routes: [Route<Output>],
+        hasClosure: Bool = false,
+        body: @escaping @Sendable (DeepLink) throws -> Output?
+    ) {
         self.routes = routes
+        self.hasClosure = hasClosure
         self.body = body
     }
 
@@ -38,7 +46,7 @@ public struct DeepLinkParser<Output>: Sendable {
     ///
     /// - Parameter parse: Makes a destination from a link. Nil and an error both mean that the link is not for this parser.
     public init(@ParseBuilder parse: @escaping @Sendable (DeepLink) throws -> Output?) {
-        self.init(routes: nil, body: parse)
+        self.init(routes: [], hasClosure: true, body: parse)
     }
 
     /// Lets the closure of ``init(parse:)`` be what it is, and keeps routes out of it.

@@ -34,7 +34,7 @@ extension RouteError: CustomStringConvertible {
             )
         } else {
             ErrorText(
-                "The parser was made from a closure and has no paths",
+                "The parser, or one in it, was made from a closure and has no paths",
                 "make it from routes"
             )
         }

@@ -33,6 +33,8 @@ extension LinkOrigin {
     public static let system = Self(rawValue: "system")
 
     /// The system opened the app for a link to one of its domains.
+    ///
+    /// Of a URL with another scheme, a coordinator makes it ``customScheme``.
     public static let universalLink = Self(rawValue: "universalLink")
 
     /// Some app or page opened a URL with the app's own scheme.

@@ -91,8 +91,11 @@ struct ParserCompositionTests {
                 .page($0)
             } back: {
                 if case .page(let number) = $0 { number } else { nil }
-            }
+            },
+            // What a closure knows has no link, and takes none from the others.
+            DeepLinkParser(parse: { $0.path == "/last" ? .page(99) : nil })
         )
+        #expect(places.paths == ["/items/{id}", "/pages"])
         #expect(try places.link(to: .item(5)).string == "/items/5")
         #expect(try places.link(to: .page(6)).string == "/pages?id=6")
         #expect(throws: RouteError.self) { try places.link(to: .item(-1)) }

@@ -61,7 +61,7 @@ struct ParserRegistrationTests {
             #expect(error?.code == "no-routes")
             #expect(
                 error?.description
-                    == "The parser was made from a closure and has no paths; make it from routes."
+                    == "The parser, or one in it, was made from a closure and has no paths; make it from routes."
             )
         }
         #expect(handler.paths.isEmpty)
