@@ -4,6 +4,16 @@ import PathMatching
 struct NearRules {
     private let rules: [CompiledRule]
     private let texts: [[UInt8]]
+
+    /// The numbers of the rules by their first literal segment and its place, and by how many segments they have.
+    private var numbersByWord: [Word: [Int]] = [:]
+    private var numbersByCount: [Int: [Int]] = [:]
+
+    private struct Word: Hashable {
+        let place: Int
+        let text: [UInt8]
+    }
+
     private let likeness: PathLikeness
 
     /// The largest number of prefixes that a rule is under.
@@ -15,6 +25,18 @@ struct NearRules {
         texts = rules.map(\.path.text)
         likeness = PathLikeness(to: rules.map(\.path))
         prefixCount = 1 + (rules.map(\.place.prefix).max() ?? 0)
+        for (number, rule) in rules.enumerated() {
+            let segments = rule.path.segments
+            numbersByCount[segments.count, default: []].append(number)
+            guard
+                let place = segments.firstIndex(where: {
+                    $0.kind == .literal || $0.kind == .catchAll
+                }),
+                segments[place].kind == .literal
+            else { continue }
+            let word = Word(place: place, text: Array(texts[number][segments[place].text]))
+            numbersByWord[word, default: []].append(number)
+        }
     }
 
     /// The rules that a path nearly fits, the nearest first.
@@ -24,23 +46,38 @@ struct NearRules {
     /// once.
     func nearest(to path: String, limit: Int) -> [CompiledRule] {
         let segments = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
-        var aligned = 0
-        let likely = likeness.nearest(to: path, limit * prefixCount, aligned: &aligned)
-        let distances = Dictionary(uniqueKeysWithValues: likely.map { ($0.number, $0.distance) })
-        let near = rules.enumerated().compactMap { number, rule in
-            let (distance, common) = (distances[number] ?? .max, common(segments, number))
-            return distance < .max || common > 0 || rule.path.segments.count == segments.count
-                ? (rule: rule, distance: distance, common: common) : nil
-        }
-        var nearest: [CompiledRule] = []
-        // The sort is stable.
-        let sorted = near.inOrder { ($0.distance, -$0.common) < ($1.distance, -$1.common) }
-        for (rule, _, _) in sorted where nearest.count < limit {
-            if !nearest.contains(where: { $0.place.rule == rule.place.rule }) {
-                nearest.append(rule)
+        var nearest: [(rule: CompiledRule, distance: Int, common: Int)] = []
+        func add(_ number: Int, _ distance: Int, _ common: Int) {
+            let rule = rules[number]
+            // Of equally near rules the first declared comes first.
+            let place =
+                nearest.firstIndex { ($0.distance, -$0.common) > (distance, -common) }
+                ?? nearest.count
+            func isSame(_ other: (rule: CompiledRule, Int, Int)) -> Bool {
+                other.rule.place.rule == rule.place.rule
             }
+            guard place < limit, !nearest[..<place].contains(where: isSame) else { return }
+            nearest.removeAll(where: isSame)
+            nearest.insert((rule, distance, common), at: place)
+            nearest = Array(nearest.prefix(limit))
         }
-        return nearest
+        var aligned = 0
+        for (number, distance) in likeness.nearest(
+            to: path,
+            limit * prefixCount,
+            aligned: &aligned
+        ) {
+            add(number, distance, common(segments, number))
+        }
+        guard nearest.count < limit else { return nearest.map(\.rule) }
+        let alike = segments.enumerated().flatMap { place, segment in
+            numbersByWord[Word(place: place, text: segment)] ?? []
+        }
+        for number in alike.sorted() { add(number, .max, common(segments, number)) }
+        for number in numbersByCount[segments.count] ?? [] where nearest.count < limit {
+            add(number, .max, common(segments, number))
+        }
+        return nearest.map(\.rule)
     }
 
     /// The number of literal segments that a path and a rule's pattern share, before the first one that differs.
