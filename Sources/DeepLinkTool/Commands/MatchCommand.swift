@@ -74,12 +74,10 @@ extension ToolContext {
             let name = host.hasPrefix("*.") ? host.utf8.dropFirst(2) : host.utf8[...]
             guard !name.isEmpty, name.allSatisfy(ByteSet.unreserved.contains) else {
                 let wildcard = host.prefix(host.utf8.count - name.count)
-                let isASCII = name.allSatisfy { $0 < 0x80 }
                 let remedy = String(Substring(name)).nonASCIIRemedy(behind: String(wildcard))
                 throw .usage(
-                    isASCII
-                        ? "\(quoted(host)) of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'."
-                        : "\(quoted(host)) of '--host' has non-ASCII characters; \(remedy)."
+                    remedy.map { "\(quoted(host)) of '--host' has non-ASCII characters; \($0)." }
+                        ?? "\(quoted(host)) of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'."
                 )
             }
         }

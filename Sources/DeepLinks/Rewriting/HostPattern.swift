@@ -95,6 +95,7 @@ package struct HostPattern: Hashable, Sendable {
         between prefix: String,
         _ port: String
     ) -> ErrorText {
+        let labels = "write labels of letters, digits and '-' with single dots between them"
         let remedy =
             switch flaw {
             // Joiners may belong to a name.
@@ -103,15 +104,14 @@ package struct HostPattern: Hashable, Sendable {
                 $0.isInvisible && !"\u{200C}\u{200D}".unicodeScalars.contains($0)
             }:
                 "remove the character that is not seen"
-            case .nonASCII: name.nonASCIIRemedy(behind: prefix, before: port)
+            case .nonASCII: name.nonASCIIRemedy(behind: prefix, before: port) ?? labels
             case .address where !prefix.isEmpty:
                 "write the address alone, or a name after the first label"
             case .address:
                 HostAddress.spelling(of: name).map { "write '\($0)\(port)', as browsers do" }
                     ?? "write an address such as '127.0.0.1' or '[::1]', or a name"
             case .tooLong, .longLabel: "no host is as long, so shorten it"
-            case .empty, .emptyLabel, .trailingDot, .percentSign, .character:
-                "write labels of letters, digits and '-' with single dots between them"
+            case .empty, .emptyLabel, .trailingDot, .percentSign, .character: labels
             }
         return ErrorText(flaw.predicate, remedy)
     }

@@ -63,6 +63,12 @@ extension URLRewriter {
             if let name = secretName(number, source) { throw .secret(name) }
             return url
         }
+        func staysInBrowser(_ url: URL) -> Bool {
+            guard let details = try? details(of: url), details.sourceIndex == source,
+                let rule = details.ruleIndex
+            else { return false }
+            return !domain.rules[rule].notes.claims
+        }
         var (unclaimed, isSecret): (URL?, Bool) = (nil, false)
         // Most rules lead to other paths; only an error tells why.
         for number in order
@@ -83,7 +89,7 @@ extension URLRewriter {
                 host,
                 domain,
                 (link.path, QueryText.text(of: link.queryItems), link.fragment)
-            )
+            ), unclaimed == nil || !staysInBrowser(url)
         {
             return url
         }

@@ -109,10 +109,11 @@ extension ConfigurationChecker {
                 let winner = order.winner(of: tail),
                 let taking = rules.first(where: { $0.number == winner })?.paths.first(where: {
                     other in
-                    // Where only one has a literal, the other takes what the literal's rules leave on purpose.
+                    // Where only one has a literal or words, the other takes what their rules leave on purpose.
                     other.segments.count == segments.count - 1
                         && zip(other.segments, segments.dropLast(2)).allSatisfy {
                             ($0.kind == .literal) == ($1.kind == .literal)
+                                && other.hasText(in: $0) == path.hasText(in: $1)
                         } && other.matches(tail, ignoresCase: ignoresCase)
                 }),
                 // A catch-all takes the paths that have no rule on purpose.
@@ -129,6 +130,13 @@ extension ConfigurationChecker {
                 "'\(rule.text)' takes '\(paths[0].parent)' too\(more), though '\(paths[0].below.text)' is below it; constrain the capture, or add a rule for '\(paths[0].parent)'."
             add(.swallowedPath, severity, at: externalPath(source, number), message)
         }
+    }
+}
+
+extension PathPattern {
+    /// Whether a segment has literal text or the words of a list.
+    fileprivate func hasText(in segment: PatternSegment) -> Bool {
+        pieces(of: segment).contains { $0.capture?.words.isEmpty != true }
     }
 }
 

@@ -78,6 +78,8 @@ struct ExternalURLTests {
             }
             Domain("k.io", unmatched: .passThrough) {
                 Rewrite("/mail/card", to: "/card", claims: false)
+                Rewrite("/mail/{id}", to: "/text/{id}", claims: false)
+                Rewrite("/text/{*rest}", to: "/text/{*rest}", claims: false)
             }
         }
         try rewriter.check(
@@ -110,6 +112,7 @@ struct ExternalURLTests {
             https://j.io/a/1 ↔ /a?id=1
             https://j.io/mail/1 ↔ /m?id=1
             https://k.io/card ↔ /card
+            https://k.io/mail/5 ↔ /text/5
             """
         )
         #expect(
