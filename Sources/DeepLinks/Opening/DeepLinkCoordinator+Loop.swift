@@ -25,14 +25,10 @@ extension DeepLinkCoordinator {
     /// wait. The app's code may call the coordinator at any time; while the loop runs, such calls only change what it finds next.
     func goOn() {
         // Usually nobody listens, nothing waits, and nothing is left to do.
-        guard !isBusy,
-            hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty
-                || handler.isAwaited
-        else { return }
-        guard !handler.isRunning(besides: self) else {
-            handler.isAwaited = true
+        guard !isBusy, hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty else {
             return
         }
+        if handler.holds(self) { return }
         isBusy = true
         if waiting.count > 0 { dropExpired() }
         var walks = 0
@@ -56,7 +52,6 @@ extension DeepLinkCoordinator {
         }
         if walks == Self.walkLimit { isTurnDue = false }
         isBusy = false
-        handler.goOnIfAwaited()
     }
 
     /// Gives a waiting link its turn.

@@ -76,7 +76,7 @@ public final class DeepLinkCoordinator {
     ///
     /// This is the one place for a login prompt (``DeepLinkOutcome/deferred(_:until:)`` with requirements), for messages
     /// (``LinkReport/isLate``), for web pages (``LinkReport/suggestion``) and for analytics. It is called after the step that it tells
-    /// of, never inside the coordinator's policy or an action of its ``handler``, and may call the coordinator.
+    /// of, never inside a policy or an action that the coordinator or its ``handler`` calls, and may call the coordinator.
     /// A link that it opens about one that is ``RejectionReason/tooDeep`` is refused without a call, as this would never end.
     public var onOutcome: (@MainActor (LinkReport) -> Void)? {
         get { observers.onOutcome }
@@ -85,8 +85,8 @@ public final class DeepLinkCoordinator {
 
     /// Called with every event, in order; for asynchronous listeners there is ``events(buffering:)``.
     ///
-    /// It is called after the step that the event tells of, never inside the coordinator's policy or an action of its ``handler``, and
-    /// may call the coordinator.
+    /// It is called after the step that the event tells of, never inside a policy or an action that the coordinator or its ``handler``
+    /// calls, and may call the coordinator.
     public var onEvent: (@MainActor (DeepLinkEvent) -> Void)? {
         get { observers.onEvent }
         set { observe(observers.onOutcome, newValue, observers.listeners) }

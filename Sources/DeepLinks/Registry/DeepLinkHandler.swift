@@ -61,8 +61,8 @@ public final class DeepLinkHandler {
     /// How many calls of `handle` run the app's code, one inside another.
     private var runs = 0
 
-    /// Whether a coordinator has something to do as soon as the app's code has returned.
-    var isAwaited = false
+    /// The coordinators that have something to do as soon as the app's code has returned.
+    private var held: [DeepLinkCoordinator] = []
 
     /// The coordinators that open the routes; nil where one is gone.
     private(set) var coordinators: [@MainActor () -> DeepLinkCoordinator?] = []
@@ -322,30 +322,25 @@ extension DeepLinkHandler {
         try action()
     }
 
-    /// Runs the app's code for a link; coordinators go on after the outermost such code.
+    /// Runs the app's code for a link; coordinators that have something to tell, or links to open, go on after the outermost such code.
     private func run<Result>(_ code: () throws -> Result) rethrows -> Result {
         runs += 1
         defer {
             runs -= 1
-            goOnIfAwaited()
+            if runs == 0, !held.isEmpty {
+                var waiting: [DeepLinkCoordinator] = []
+                swap(&waiting, &held)
+                for coordinator in waiting { coordinator.goOn() }
+            }
         }
         return try code()
     }
 
-    /// Whether the app's code runs for a link of the handler itself or of another coordinator.
-    func isRunning(besides coordinator: DeepLinkCoordinator) -> Bool {
-        if runs > 0 { return true }
-        return coordinators.count > 1
-            && coordinators.contains {
-                $0().map { $0 !== coordinator && $0.around != nil } ?? false
-            }
-    }
-
-    /// Lets the coordinators go on that had to wait for the end of the app's code.
-    func goOnIfAwaited() {
-        guard isAwaited, runs == 0 else { return }
-        isAwaited = false
-        goOn()
+    /// Whether a coordinator has to wait for the end of the app's code, after which it goes on.
+    func holds(_ coordinator: DeepLinkCoordinator) -> Bool {
+        guard runs > 0 else { return false }
+        if !held.contains(where: { $0 === coordinator }) { held.append(coordinator) }
+        return true
     }
 
     /// Cancels the running preparation; the caller then lets the coordinators go on.

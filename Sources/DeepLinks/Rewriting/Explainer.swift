@@ -73,7 +73,12 @@ struct Explainer {
                 link.parts.pathPart == .fragment ? "\(self.path), in the fragment" : self.path
             )
             let fitting = source.rules(fitting: path)
-            guard let fit = source.fit(of: link, path) else {
+            let fit = source.fit(of: link, path)
+            let directive = bytes[link.parts.end..<bytes.count]
+            if directive.count > 0, fit?.rule.takesWholeRest != true {
+                add("fragment", "'\(String(directive))' left out, which is for browsers only")
+            }
+            guard let fit else {
                 tellPassedOver(fitting, link.items, link.fragment)
                 let made = try source.pass(link, path)
                 add("passed", "no rule fits; the link is already internal")
@@ -125,7 +130,6 @@ struct Explainer {
             let source = index.schemes.source(of: bytes[scheme])
             isWhole = source.map { index.sources[$0].wholeLink != nil } ?? false
         }
-        var directive: String?
         // A link that cannot be split is refused right after this, and one that is handed over whole is not split.
         if !isWhole, let rest = try? ExternalLinkParts(bytes, after: origin) {
             let path = String(bytes[rest.path])
@@ -137,13 +141,9 @@ struct Explainer {
                 parts.append(
                     fragment.isEmpty ? "empty fragment" : "fragment \(String(bytes[fragment]))"
                 )
-                directive = String(bytes[fragment.upperBound..<bytes.count])
             }
         }
         add("split", parts.joined(separator: ", "))
-        if let directive, !directive.isEmpty {
-            add("fragment", "'\(directive)' left out, which is for browsers only")
-        }
     }
 
     // MARK: - Rules

@@ -37,6 +37,11 @@ struct ExternalLinkParts {
     /// The text after the number sign, without a fragment directive, unless it is the path or a query.
     var fragment: Range<Int>?
 
+    /// Where the parts end: at the end of the link, or before a fragment directive.
+    var end: Int {
+        [query, fragmentQuery, fragment].reduce(path.upperBound) { max($0, $1?.upperBound ?? 0) }
+    }
+
     /// A link that is not split.
     init(whole bytes: ByteView) {
         self.bytes = bytes

@@ -156,8 +156,12 @@ extension URLRewriter {
             )
         }
         let query = external.query.isEmpty ? "" : mark + external.query
-        guard let url = URL(string: "https://\(host)\(start)\(external.path)\(query)\(fragment)")
-        else { throw .otherPath }
+        var tail = "\(start)\(external.path)\(query)\(fragment)"
+        // Browsers take off what follows ':~:' in a fragment.
+        if let mark = tail.firstIndex(of: "#"), tail[mark...].contains(":~:") {
+            tail.replaceSubrange(mark..., with: tail[mark...].replacing(":~", with: "%3A~"))
+        }
+        guard let url = URL(string: "https://\(host)\(tail)") else { throw .otherPath }
         let result = try? details(of: url)
         if let result, result.link.isSame(as: link) { return url }
         if let result, result.unwrappedURL == nil, !result.removedItems.isEmpty {

@@ -56,7 +56,8 @@ extension MatcherCorpus {
         "\u{FEFF}", "😀", "가", "\u{1100}\u{1161}", "xn--", "{", "}", "{id}", "a", "K", "0", "007",
         "-", "_", "~", "%7E", "%41", "'", "\"", "<", "</script>", ";", "|", "!", "$", "*", ",", "(",
         ")", "[", "]", "[::1]", "?id=9", "&id=9", "?utm_source=x", "&flag", "&empty=", "&=x",
-        "#top", "#/a?b=c", "http://", "https://", "HTTPS://", "myapp:", "javascript:", "www.",
+        "#top", "#/a?b=c", ":~:", "#:~:text=a", "http://", "https://", "HTTPS://", "myapp:",
+        "javascript:", "www.",
         "evil.com", "१", "\u{FB01}",
     ]
 

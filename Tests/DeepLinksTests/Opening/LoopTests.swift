@@ -166,9 +166,9 @@ struct LoopTests {
         #expect(app.open("/a").text == "handled /a")
     }
 
-    /// Whoever runs the action: the handler itself, at once or after a preparation, or another coordinator.
-    @Test(arguments: ["handle", "handle prepared", "read", "open elsewhere"])
-    func `observers are called and links take turns after an action that opens links`(
+    /// The handler runs the action at once or after a preparation, or only reads a link's values.
+    @Test(arguments: ["now", "prepared", "read"])
+    func `observers are called and links take turns after what 'handle' runs`(
         way: String
     ) async throws {
         let app = try TestApp()
@@ -188,23 +188,14 @@ struct LoopTests {
             app.reports.append($0)
         }
         switch way {
-        case "handle prepared":
+        case "prepared":
             try app.handler.register("/opens", preparing: { _ in }, action: openTwo)
         case "read":
             try app.handler.register("/opens", as: Opening.self, preparing: { _ in }, action: {})
             Opening.action = openTwo
         default: try app.handler.register("/opens") { _ in openTwo() }
         }
-        if way == "open elsewhere" {
-            let other = DeepLinkCoordinator(
-                handler: app.handler,
-                rewriter: app.coordinator.rewriter
-            )
-            other.activate()
-            other.open(try DeepLink("/opens"))
-        } else {
-            try app.handler.handle("/opens")
-        }
+        try app.handler.handle("/opens")
         await app.settle()
         #expect(app.ran == ["/a", "/account"])
         #expect(app.reports.map(\.outcome.text) == ["handled /a", "handled /account"])

@@ -94,6 +94,7 @@ struct ExternalURLTests {
             https://d.io/#/x/1?ref=%2B ↔ /d?id=1&ref=%2B
             https://d.io/#/x/1?ref=a:~:text=b?c → /d?id=1&ref=a
             https://d.io/#/x/1:~:text=b?ref=c → /d?id=1
+            https://d.io/#/x/1%3A~:b?ref=a%3A~:b ↔ /d?id=1:~:b&ref=a:~:b
             https://d.io/x/1#:~:text=b → /d?id=1
             https://e.io/e/f?g=1#h ↔ /e/f?g=1#h
             https://my-shop.f.io/x/red-5 ↔ /f/my-shop-red-5

@@ -68,7 +68,7 @@ struct FragmentCaptureTests {
             no-rule ← /number?n=5#top
             no-rule ← /key?k=a#top
             no-rule ← /key
-            no-rule ← /key?k=a:~:b
+            /key#a%3A~%3A~:b ↔ /key?k=a:~:~:b
             """
         )
         // A malformed optional fragment can count as absent, and is kept.

@@ -405,7 +405,7 @@ function makeRewriter(rules) {
       // A number sign in a fragment is text.
       const [path, query] = cut(parts.fragment, "?");
       reading = { path, replacedPath: parts.path, fragmentQuery: query, query: parts.query, fragment: null };
-      length = parts.fragment.length;
+      length = parts.fragmentLength;
     } else if (source.options.fragment === "query") {
       reading = { path: parts.path, fragmentQuery: parts.fragment, query: parts.query, fragment: null };
     }
@@ -545,11 +545,16 @@ function makeRewriter(rules) {
 
   function readParts(bytes, origin) {
     const start = origin.scheme === undefined ? origin.end : startOfCustomPath(bytes, origin.end + 1);
-    const [rest, fragment] = cut(bytes.slice(start), "#");
+    const [rest, whole] = cut(bytes.slice(start), "#");
     const [path, query] = cut(rest, "?");
     refuseUnreadable(query ?? "");
-    refuseUnreadable(fragment ?? "", true);
-    return { path, query, fragment, length: bytes.length - start };
+    refuseUnreadable(whole ?? "", true);
+    const parts = { path, query, fragment: whole, length: bytes.length - start, fragmentLength: whole?.length ?? 0 };
+    // Browsers take off what follows ":~:".
+    const directive = origin.scheme === undefined ? (whole ?? "").indexOf(":~:") : -1;
+    if (directive < 0) return parts;
+    decode(whole.slice(directive));
+    return { ...parts, fragment: whole.slice(0, directive) };
   }
 
   /** Where the path of a custom scheme begins: at the slash before its first segment, if there is one. */
