@@ -137,7 +137,12 @@ extension AssociationAudit {
         let count = others.count
         let follow = count == 1 ? "1 more finding follows" : "\(count) more findings follow"
         findings[cause].severity = max(findings[cause].severity, worst)
-        findings[cause].message += " \(follow) from it\(and)."
+        if findings[cause].message.hasSuffix(" from it.") {
+            findings[cause].message.removeLast()
+            findings[cause].message += ", and \(count) from it\(and)."
+        } else {
+            findings[cause].message += " \(follow) from it\(and)."
+        }
     }
 }
 

@@ -170,7 +170,7 @@ extension InputFile {
         let services = AssociationService.allCases.map(\.rawValue)
         guard association.document.object?.keys.contains(where: services.contains) ?? false else {
             throw self.error(
-                "The file has no section for any service, so it is not an association file; name another file."
+                "The file has no section for any service, such as 'applinks'; check it with 'deeplink aasa --check', or name another file."
             )
         }
         return association

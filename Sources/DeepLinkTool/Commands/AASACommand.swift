@@ -58,7 +58,7 @@ extension Command {
                 declarations.associatedDomains(services: [.appclips]).isEmpty
             {
                 notes.append(
-                    "App Clips cannot be declared with a wildcard, and all hosts have one; add a host without it to 'hosts'."
+                    "App Clips cannot be declared with a wildcard, and all declared hosts have one: \(list(declarations.hosts)); add a host without it to 'hosts'."
                 )
             }
             return ToolResult(

@@ -38,7 +38,10 @@ extension Command {
                 var others: [(number: Int, text: String)] = []
                 while let line = try lines.next() {
                     links.append(line.text)
-                    if !line.text.contains(/^[A-Za-z][A-Za-z0-9+.-]*:\S+$/) { others.append(line) }
+                    let isLink = line.text.contains(/^[ \t]*[A-Za-z][A-Za-z0-9+.-]*:\S*[ \t]*$/)
+                    if !isLink, sides.allSatisfy({ $0.outcome(of: line.text).link == nil }) {
+                        others.append(line)
+                    }
                 }
                 if let first = others.first {
                     let more = others.count == 1 ? "" : ", like \(others.count - 1) more,"

@@ -154,7 +154,10 @@ extension LinkDoctor {
         let hosts = servers(of: urls.isEmpty ? self.hosts : urls)
         guard hosts.count > 1 else {
             if files.response != nil, let server = hosts.first,
-                let own = urls.lazy.compactMap(webHost).first(where: { $0 != server })
+                let own = urls.lazy.compactMap(webHost).first(where: { $0 != server }),
+                // Without entitlements, a host of a list may have its own file.
+                files.entitlements != nil
+                    || !AppSiteAssociation.isServed(by: own, rules.configuration)
             {
                 throw .usage(
                     "For links to '\(own)', systems read the file of '\(server)'; if '\(Option.response.word)' is the answer of that host, write '\(Option.servingHost.word) \(server)', otherwise save that one."

@@ -117,7 +117,7 @@ enum AppIdentifier {
         let meant = parts.joined(separator: ".")
         if isWellFormed(meant) { return ("is not written as systems read it", "write '\(meant)'") }
         return (
-            "is not a prefix of ten letters and digits, a dot, and a bundle identifier of letters, digits, '-' and '.'",
+            "is not a prefix of ten capital letters and digits, a dot, and a bundle identifier of letters, digits, '-' and '.'",
             "write it as in 'A1B2C3D4E5.com.example.app'"
         )
     }

@@ -68,7 +68,10 @@ extension AssociationAudit {
             meant = pattern.replacing(not, maxReplacements: 1) { $0.1 == nil ? "" : "NOT " }
             message =
                 "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
-        } else if rule.isLegacy, pattern.contains(/^\s*(?i:not|!)\s*$/) {
+        } else if rule.isLegacy, pattern.contains(/^\s*(?i:not|!)\s*$/),
+            // A leading slash is optional.
+            !generatedPaths.contains("/\(pattern)")
+        {
             let list = rule.node.path.steps.dropLast()
             let next = entries.flatMap(\.model.rules).drop { $0.node != rule.node }.dropFirst()
                 .first { $0.node.path.steps.dropLast() == list }

@@ -130,7 +130,7 @@ extension AssociationAudit {
     mutating func checkSections() {
         let services = AssociationService.allCases.map(\.rawValue)
         let isRules = ["version", "domains"].allSatisfy { document[$0] != nil }
-        if isRules, document["applinks"] == nil {
+        if isRules, !services.contains(where: { document[$0] != nil }) {
             let message =
                 "These are rules, and not an association file; check them with 'deeplink check'."
             return add(.noRules, .error, at: document.place, message, edits: claimingAll)
@@ -216,7 +216,7 @@ extension AssociationAudit {
             ]
             let message = "'apps' has entries, which systems ignore there; move them to 'details'."
             add(.unknownKey, .error, at: apps.keyPlace, message, edits: isFree ? moved : [])
-        } else if let apps = links["apps"], apps.value != .array([]) {
+        } else if let apps = links["apps"], apps.value != .array([]), !entries.isEmpty {
             let message =
                 "'apps' is not an empty array, as systems before iOS 13 want it; write \"apps\": []."
             add(.wrongType, .note, at: apps.place, message)

@@ -13,8 +13,14 @@ extension AssociationCoverage {
             let other = RuleMatcher(content, compiler: &compiler)
             let near = unclaimedLinks(near: other)
             audit.effort -= near.count * other.effort
-            let meant = near.filter { !missed.contains($0.number) && other.matches($0.link) }
-                .map(\.number).sorted()
+            var links = near.filter { !missed.contains($0.number) && other.matches($0.link) }
+            if let path = rule.rule.path, content.path == path + "?*" {
+                // What another rule misses for another reason, or a longer path, is not meant.
+                let rules = nearRules.filter { $0.length > path.utf8.count }
+                audit.effort -= links.count * rules.count
+                links.removeAll { _, link in rules.contains { $0.rule.matches(link) } }
+            }
+            let meant = links.map(\.number).sorted()
             guard let first = meant.first.map({ unclaimed[$0] }) else { continue }
             let more = meant.count == 1 ? "handles" : "and \(meant.count - 1) more handle"
             let message =
@@ -24,6 +30,20 @@ extension AssociationCoverage {
             return true
         }
         return false
+    }
+
+    /// What the rules that claim links may be meant as, each with the length of a path that ends in a slash: the longest is the nearest.
+    mutating func rulesAsMeant() -> [(rule: RuleMatcher, length: Int)] {
+        var rules: [(rule: RuleMatcher, length: Int)] = []
+        for rule in audit.entries.flatMap(\.rules) where !rule.rule.isExclusion {
+            for (content, _) in meanings(of: rule, false) where audit.effort > 0 {
+                var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
+                let path = rule.rule.path ?? ""
+                let length = content.path == path + "?*" ? path.utf8.count : .max
+                rules.append((RuleMatcher(content, compiler: &compiler), length))
+            }
+        }
+        return rules
     }
 
     /// The unclaimed links whose paths may begin as a rule asks.

@@ -86,6 +86,9 @@ struct AssociationCoverage {
     )
     var missed: Set<Int> = []
 
+    /// What the rules of the file may be meant as.
+    lazy var nearRules = rulesAsMeant()
+
     /// The patterns of each domain.
     private lazy var patterns = targets.map { patterns(of: $0.domain) }
 
@@ -335,9 +338,12 @@ struct AssociationCoverage {
         for (place, links) in order.map({ ($0, excluded[$0] ?? []) }) {
             let more = links.count == 1 ? "handles" : "and \(links.count - 1) more handle"
             let rule = audit.rule(at: place).rule
-            let narrow = pathWithoutParent(of: rule, at: place)
+            // A link that no later rule claims needs a component anyway.
+            let isEnough = links.allSatisfy { isClaimed($0.link, after: place) }
+            let narrow = isEnough ? pathWithoutParent(of: rule, at: place) : nil
+            let not = rule.isLegacy ? "NOT " : ""
             let way =
-                narrow.map { "as '/*' also matches what is before it; write '\(short($0))'" }
+                narrow.map { "as '/*' also matches what is before it; write '\(not)\(short($0))'" }
             let message =
                 "The rule excludes links that \(links[0].handler) \(more), so they stay in the browser\(way.map { ", \($0)" } ?? "; put a component for them before it")."
             let edits = audit.edits(.path, of: rule, narrow)

@@ -185,6 +185,7 @@ struct PlantedMistakeTests {
     private static let expressions = #"""
         "components": [{"/": "/Watch/*"}] → The rule misses links that the rewrite rule '/watch/{id}' of 'a.io' and 1 more handle, such as 'https://a.io/watch/id', as its case differs; write it in theirs.
         "paths": ["NOT/watch/live", "/watch/*"] → 'NOT/watch/live' excludes nothing; an exclusion begins with 'NOT' in capitals and one space. 1 more finding follows from it.
+        "paths": ["NOT /watch/*/*/*", "/watch/*"] → The rule excludes links that the rewrite rule '/watch/{id}/{part}' of 'a.io' handles, so they stay in the browser, as '/*' also matches what is before it; write 'NOT /watch/*/*/?*'.
         "components": [{"/": "/watch/.*"}] → '/watch/.*' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/watch/*'. 2 more findings follow from it.
         """#
 
