@@ -30,13 +30,15 @@ extension DeepLinkParser {
     ///
     /// - Parameter destination: The destination.
     /// - Returns: The internal link, of which ``URLRewriter/externalURL(for:host:)`` makes a link to share.
-    /// - Throws: ``RouteError`` if no route has values for the destination, or the parser was made with a closure;
+    /// - Throws: ``RouteError`` if no route has values for the destination;
     ///   ``DeepLinkError`` if a value cannot stand in its path.
     public func link(to destination: Output) throws -> DeepLink {
         for case let write? in routes.map(\.write) {
             if let link = try write(destination) { return link }
         }
-        throw routes.isEmpty && hasClosure ? RouteError.noRoutes : RouteError.noLink
+        // A route that makes no links is named first, as it is the likelier cause.
+        let isOfClosure = hasClosure && routes.allSatisfy { $0.write != nil }
+        throw isOfClosure ? RouteError.noRoutes : RouteError.noLink
     }
 
     /// The paths of the routes that the parser, or parsers in it, were made of, as they were given; a closure has none.

@@ -93,5 +93,7 @@ extension String {
         return others.contains(where: \.properties.isAlphabetic)
             // Joiners may belong to a name.
             && others.allSatisfy { $0.properties.isIDContinue || $0.properties.isJoinControl }
+            // Full-width letters are ASCII to a browser.
+            && !others.contains { (0xFF00...0xFFEF).contains($0.value) }
     }
 }

@@ -156,14 +156,19 @@ extension URLRewriter {
             )
         }
         let query = external.query.isEmpty ? "" : mark + external.query
-        var tail = "\(start)\(external.path)\(query)\(fragment)"
-        // Browsers take off what follows ':~:' in a fragment.
-        if let mark = tail.firstIndex(of: "#"), tail[mark...].contains(":~:") {
-            tail.replaceSubrange(mark..., with: tail[mark...].replacing(":~", with: "%3A~"))
-        }
-        guard let url = URL(string: "https://\(host)\(tail)") else { throw .otherPath }
+        let text = "https://\(host)\(start)\(external.path)\(query)\(fragment)"
+        guard let url = URL(string: text) else { throw .otherPath }
         let result = try? details(of: url)
         if let result, result.link.isSame(as: link) { return url }
+        // Browsers take off what follows ':~:' in a fragment.
+        if let mark = text.firstIndex(of: "#"), text[mark...].contains(":~:") {
+            let escaped = text[..<mark] + text[mark...].replacing(":~", with: "%3A~")
+            if let url = URL(string: String(escaped)),
+                let made = try? details(of: url).link, made.isSame(as: link)
+            {
+                return url
+            }
+        }
         if let result, result.unwrappedURL == nil, !result.removedItems.isEmpty {
             throw ExternalURLError.Obstacle(
                 predicate: "gives a URL from which the option 'query' removes an item",

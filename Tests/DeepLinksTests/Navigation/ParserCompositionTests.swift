@@ -98,7 +98,13 @@ struct ParserCompositionTests {
         #expect(places.paths == ["/items/{id}", "/pages"])
         #expect(try places.link(to: .item(5)).string == "/items/5")
         #expect(try places.link(to: .page(6)).string == "/pages?id=6")
-        #expect(throws: RouteError.self) { try places.link(to: .item(-1)) }
+        // The closure may know the destination, or the route that makes no links.
+        for (parser, code) in [
+            (places, "no-routes"), (.anyOf(places, places.map(\.self)), "no-link"),
+        ] {
+            let error = #expect(throws: RouteError.self) { try parser.link(to: .page(-1)) }
+            #expect(error?.code == code)
+        }
         #expect(throws: RouteError.self) { try places.map { [$0] }.link(to: [.item(5)]) }
     }
 

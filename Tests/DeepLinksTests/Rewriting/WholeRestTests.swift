@@ -39,6 +39,8 @@ struct WholeRestTests {
             /subscribe/https://example.com/feed/?token=1 ↔ /subscribe?url=https://example.com/feed/?token%3D1
             //subscribe//https://example.com//a/ → /subscribe?url=/https://example.com//a/
             /subscribe//cdn.io/x ↔ /subscribe?url=/cdn.io/x
+            // What browsers take off a fragment stays, as it was written.
+            /subscribe/a.io/#top:~:text=b ↔ /subscribe?url=a.io/%23top:~:text%3Db
             /subscribe///a//b//?c//#d// ↔ /subscribe?url=//a//b//?c//%23d//
             // A required rest has at least one segment.
             no-rule ← /subscribe?url=///
