@@ -53,13 +53,15 @@ extension Command {
             try invocation.demand(.android, for: [.fingerprint])
             try invocation.demand(.appClips, for: [.clipID])
             let report = try AssociationReport(file, invocation)
-            let declarations = AppDeclarations(configuration: file.configuration)
-            if invocation.has(.appClips), !declarations.hosts.isEmpty,
-                declarations.associatedDomains(services: [.appclips]).isEmpty
-            {
-                notes.append(
-                    "App Clips cannot be declared with a wildcard, and all declared hosts have one: \(list(declarations.hosts)); add a host without it to 'hosts'."
-                )
+            if invocation.has(.appClips) {
+                let declarations = AppDeclarations(configuration: file.configuration)
+                if !declarations.hosts.isEmpty,
+                    declarations.associatedDomains(services: [.appclips]).isEmpty
+                {
+                    notes.append(
+                        "App Clips cannot be declared with a wildcard, and all declared hosts have one: \(list(declarations.hosts)); add a host without it to 'hosts'."
+                    )
+                }
             }
             return ToolResult(
                 output: invocation.has(.json)

@@ -181,8 +181,8 @@ extension DeepLinkHandler {
         coordinators.append { [weak coordinator] in coordinator }
     }
 
-    /// Lets all coordinators go on, since a preparation or an action has ended: they tell what became of its link, and if no other
-    /// preparation has begun, waiting links take their turns.
+    /// Lets all coordinators go on, since a preparation has ended: they tell what became of its link, and if no other preparation has
+    /// begun, waiting links take their turns.
     func goOn() {
         for coordinator in coordinators { coordinator()?.goOn() }
     }

@@ -167,10 +167,8 @@ struct Explainer {
                 case (.item(let name), _?, let value?): "the item '\(name)' is '\(value)'"
                 }
             var reference = reference(to: rule)
-            let takesAll =
-                if case .capture(let pattern) = condition.kind { pattern.takesAll } else { false }
             reference.difference =
-                takesAll && item?.value?.isEmpty == true
+                condition.pattern?.takesAll == true && item?.value?.isEmpty == true
                 ? "the item '\(item?.name ?? "")' is empty, but the template puts it into the path"
                 : "\(found); the rule requires '\(condition.text)'"
             // A catch-all may fit in several ways.

@@ -324,7 +324,7 @@ extension ByteView {
     /// The offset of the first `:~:` at or after `start`; nil if there is none.
     ///
     /// What follows it is for the browser, such as `:~:text=word`, which marks a word. Browsers take it off before a page sees the
-    /// fragment (HTML, section 7.4.2.4, "fragment directive").
+    /// fragment (WICG, "URL Fragment Text Directives").
     func fragmentDirective(from start: Int) -> Int? {
         var tilde = firstOffset(of: UInt8(ascii: "~"), from: start)
         while let place = tilde {

@@ -53,9 +53,9 @@ struct RefusedPaths {
                 let isNamed = item.subject != .unnamedItem && isPlain((item.name ?? "").utf8)
                 return switch item.kind {
                 case .capture(let value): isNamed && item.isRequired && value.takesAll
-                case .equals(let text):
-                    isNamed && !options.ignoresCase && text?.isEmpty == false
-                        && isPlain((text ?? "").utf8)
+                case .equals(nil): false
+                case .equals(let text?):
+                    isNamed && !options.ignoresCase && !text.isEmpty && isPlain(text.utf8)
                 }
             }
     }
