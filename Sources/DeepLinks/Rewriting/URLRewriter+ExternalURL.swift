@@ -118,16 +118,11 @@ extension URLRewriter {
         var nearest: ExternalURLError.Obstacle?
         // What a prefix captures belongs in the prefix, although it would also pass as a query item. The sort is stable.
         for inverse in inverses.inOrder(by: { $0.absent.count < $1.absent.count }) {
-            if let flaw = inverse.flaw(for: link) {
-                nearest = nearest ?? flaw
-                continue
-            }
-            for candidate in inverse.candidates(for: link) {
-                do throws(ExternalURLError.Obstacle) {
-                    return try verified(link, host, domain, candidate.get())
-                } catch {
-                    if error.progress > nearest?.progress ?? -1 { nearest = error }
-                }
+            do throws(ExternalURLError.Obstacle) {
+                if let flaw = inverse.flaw(for: link) { throw flaw }
+                return try verified(link, host, domain, inverse.external(for: link))
+            } catch {
+                if error.progress > nearest?.progress ?? -1 { nearest = error }
             }
         }
         throw nearest ?? .otherPath

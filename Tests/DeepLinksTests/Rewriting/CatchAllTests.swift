@@ -78,7 +78,7 @@ struct CatchAllTests {
             /wiki/Special:Search → /search
             /wiki/Special:Search/x → /special/Search/x#Search/x
             /wiki/Special:a%2Fb/c → /special/a%2Fb/c#a/b/c
-            /wiki/Special:x/y ↔ /special/x/y#x/y
+            /wiki/Special:x/y → /special/x/y#x/y
             /out/to:https%3A%2F%2Fw.org%2Fwiki%2FTalk%3Ax → /talk?title=x
             """,
             at: "https://w.org"

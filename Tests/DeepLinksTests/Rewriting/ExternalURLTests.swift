@@ -55,7 +55,7 @@ struct ExternalURLTests {
                 Rewrite("/x/{id}", to: "/d?id={id}")
             }
             Domain("e.io", unmatched: .passThrough) { Rewrite("/x", to: "/y") }
-            Domain("{shop}.f.io") { Rewrite("/x/{id}", to: "/f/{shop}-{id}") }
+            Domain("{shop}.f.io") { Rewrite("/x/{id:int}", to: "/f/{shop}-{id}") }
             Domain("g.io", query: .strip(["utm"])) {
                 Rewrite("/x/{id}", to: "/a/{id}")
                 Rewrite("/x/new", to: "/new")
@@ -97,12 +97,11 @@ struct ExternalURLTests {
             https://d.io/#/x/1%3A~:b?ref=a%3A~:b ↔ /d?id=1:~:b&ref=a:~:b
             https://d.io/x/1#:~:text=b → /d?id=1
             https://e.io/e/f?g=1#h ↔ /e/f?g=1#h
-            https://my-shop.f.io/x/red-5 ↔ /f/my-shop-red-5
+            https://my-shop.f.io/x/5 ↔ /f/my-shop-5
             // A rule that another one hides is passed over.
             https://g.io/x/old ↔ /a/old
             https://g.io/y/new ↔ /a/new
-            // The slashes of a catch-all are escaped where another rule takes the segments.
-            https://h.io/docs/a%2Fb ↔ /d?p=a/b
+            https://h.io/docs/b/c ↔ /d?p=b/c
             // Nothing of a link's items reaches the server of a site that reads them in the fragment.
             https://i.io/share#url=private&title=x ↔ /new?url=private&title=x
             https://i.io/share#url=a%26b%23c%2B?d%20/&ref=mail ↔ /new?url=a%26b%23c%2B?d%20/&ref=mail
@@ -116,6 +115,8 @@ struct ExternalURLTests {
             https://k.io/mail/5 ↔ /text/5
             """
         )
+        // Another rule takes the URL.
+        #expect(failure(rewriter, "/d?p=a/b", "h.io")?.reason.code == "no-rule")
         #expect(
             failure(rewriter, "/a/1?utm=secret", "g.io")?.description
                 == "No rule of 'g.io' can be reversed for '…?…' ('/x/{id}' gives a URL from which the option 'query' removes an item, '/y/{id}' gives a URL from which the option 'query' removes an item, '/x/new' leads to another path); leave the item out of the link, or keep it in the option 'query'."
@@ -187,6 +188,7 @@ struct ExternalURLTests {
                 Rewrite("/kind/{id}", to: "/item/{id}?kind=book")
                 Rewrite("/twice/{id}", to: "/item/{id}?copy={id}")
                 Rewrite("/int/{id:int}", to: "/item/{id}")
+                Rewrite("/maybe?id={id?}", to: "/item/{id}/edit")
             }
         }
         let error = try #require(failure(rewriter, "/item/x?copy=y", "a.io"))
@@ -196,6 +198,7 @@ struct ExternalURLTests {
             attempts.map(\.rule) == [
                 "/u?url={target}", "/items/new", "/items/{title}-{id:int}", "/pair/{a}/{b}",
                 "/other/{id}", "/kind/{id}", "/twice/{id}", "/int/{id:int}",
+                "/maybe?id={id?}",
             ]
         )
         #expect(
@@ -203,12 +206,13 @@ struct ExternalURLTests {
                 "unwraps another link", "refuses links", "does not keep its capture 'title'",
                 "joins its captures 'a' and 'b'", "leads to another path",
                 "leads to a link with a different item 'kind'",
-                "would need two values for its capture 'id'", "gives a URL that is refused",
+                "uses its capture 'id' twice", "gives a URL that is refused",
+                "has text after its capture 'id', which may be absent",
             ]
         )
         #expect(
             error.description
-                == "No rule of 'a.io' can be reversed for '…?…' ('/int/{id:int}' gives a URL that is refused, '/twice/{id}' would need two values for its capture 'id', '/items/{title}-{id:int}' does not keep its capture 'title', '/kind/{id}' leads to a link with a different item 'kind', and 4 more); add one whose template gives this link and uses all its captures."
+                == "No rule of 'a.io' can be reversed for '…?…' ('/int/{id:int}' gives a URL that is refused, '/items/{title}-{id:int}' does not keep its capture 'title', '/kind/{id}' leads to a link with a different item 'kind', '/twice/{id}' uses its capture 'id' twice, and 5 more); add one whose template gives this link and uses all its captures."
         )
         let needing = try Fixture.domain("b.io") { Rewrite("/moved/{id}", to: "/m#{id}") }
         for link in ["/m", "/m#"] {
