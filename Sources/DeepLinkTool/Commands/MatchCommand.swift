@@ -73,12 +73,12 @@ extension ToolContext {
         if let host {
             let name = host.hasPrefix("*.") ? host.utf8.dropFirst(2) : host.utf8[...]
             guard !name.isEmpty, name.allSatisfy(ByteSet.unreserved.contains) else {
-                let wildcard = host.prefix(host.utf8.count - name.count)
-                let remedy = String(Substring(name)).nonASCIIRemedy(behind: String(wildcard))
-                throw .usage(
-                    remedy.map { "\(quoted(host)) of '--host' has non-ASCII characters; \($0)." }
-                        ?? "\(quoted(host)) of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'."
-                )
+                let wildcard = String(host.prefix(host.utf8.count - name.count))
+                let obstacle =
+                    name.contains { $0 >= 0x80 }
+                    ? "has non-ASCII characters; \(String(Substring(name)).nonASCIIRemedy(behind: wildcard))"
+                    : "is not a host; write it without scheme, port and path, such as 'mydomain.io'"
+                throw .usage("\(quoted(host)) of '--host' \(obstacle).")
             }
         }
         let namesRules = invocation.has(.hostConfig)

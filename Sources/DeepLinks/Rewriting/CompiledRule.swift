@@ -122,24 +122,6 @@ package final class CompiledRule: Sendable {
         ownMatcher =
             path == spelling || path.captures(as: spelling)
             ? nil : PatternMatcher(path, ignoresCase: options.ignoresCase)
-        switch action {
-        case .unwrap(let target):
-            if let (name, constraint) = constraint(ofTarget: target) {
-                throw RuleFlaw(
-                    "constrained-target",
-                    "no link with '://' fits '{\(name)\(constraint)}'",
-                    "write '{\(name)}'"
-                )
-            }
-            if let (text, required) = optionalText(of: target) {
-                throw RuleFlaw(
-                    "optional-target",
-                    "the wrapped link '\(text)' may be absent",
-                    "write '\(required)'"
-                )
-            }
-        default: break
-        }
     }
 
     /// Checks that a fragment which a rule asks for is not read as something else.
@@ -151,21 +133,10 @@ package final class CompiledRule: Sendable {
             let fragment = external.conditions.last, fragment.subject == .fragment
         else { return }
         let isPath = options.fragment == .path
-        let text = fragment.text.dropFirst()
-        let remedy =
-            if !isPath {
-                "move '\(text)' to the query"
-            } else if fragment.isRequired, fragment.pattern?.takesSegments == true {
-                "write '/{*\(text.dropFirst().prefix { $0 != ":" })}' as its path, without a fragment"
-            } else if fragment.isRequired {
-                "write '\(text.hasPrefix("/") ? "" : "/")\(text)' as its path, without a fragment"
-            } else {
-                "remove '#\(text)'"
-            }
         throw RuleFlaw(
             "fragment-not-kept",
-            "it asks for the fragment '#\(text)', but the source reads fragments as \(isPath ? "paths" : "queries")",
-            "\(remedy), or remove the source's option 'fragment'"
+            "it asks for the fragment '\(fragment.text)', but the source reads fragments as \(isPath ? "paths" : "queries")",
+            "write it in the \(isPath ? "path" : "query"), or remove the source's option 'fragment'"
         )
     }
 
@@ -233,35 +204,14 @@ package final class CompiledRule: Sendable {
             {
                 continue
             }
-            let remedy =
-                switch slot {
-                case .host where isDeclared: "write '{\(name)}' in the LinkPath"
-                case .item where isDeclared: "write '{\(name):path}' on the external side"
-                case _ where isDeclared: "write '{*\(name)}' on the external side"
-                default: "write '{\(name)}'"
-                }
+            var remedy = "write '{\(name)}'" + (isDeclared ? " in the LinkPath" : "")
+            if case .path = slot { remedy += ", or '{*\(name)}' on the external side" }
             throw RuleFlaw(
                 "not-catch-all",
                 "the template adds the segments of '{*\(name)}', which captures text, not segments",
                 remedy
             )
         }
-    }
-
-    /// The capture of the wrapped link, and its constraint, if it takes no link with a scheme and a host.
-    private func constraint(ofTarget slot: CaptureSlot) -> (name: String, constraint: String)? {
-        let capture: PatternCapture
-        switch slot {
-        case .path(let number): capture = path.captures[number]
-        case .item(let number):
-            guard let value = external.condition(ofCapture: number)?.pattern else { return nil }
-            capture = value.pattern.captures[number - value.firstCapture]
-            if value.takesSegments { return (capture.name, ":path") }
-        case .segments, .host, .rest: return nil
-        }
-        let takesAddress = capture.words.contains { $0.contains(UInt8(ascii: ":")) }
-        return capture.constraint == .any || takesAddress
-            ? nil : (capture.name, capture.constraintText)
     }
 
     /// The capture that is the wrapped link.
@@ -273,17 +223,13 @@ package final class CompiledRule: Sendable {
                 ? captures.first : captures.first(where: { $0.name == "target" })
         else {
             // The capture may be one of another prefix.
-            throw captures.isEmpty
-                ? RuleFlaw(
-                    "no-target",
-                    "it does not capture the wrapped link",
-                    "write '{target}' where that link stands in the rule"
-                )
-                : RuleFlaw(
-                    "no-target",
-                    "it is unclear which capture is the wrapped link",
-                    "write '{target}' for it"
-                )
+            throw RuleFlaw(
+                "no-target",
+                captures.isEmpty
+                    ? "it does not capture the wrapped link"
+                    : "it is unclear which capture is the wrapped link",
+                "write '{target}' where that link stands in the rule"
+            )
         }
         return slot
     }

@@ -90,33 +90,15 @@ package struct ExternalPattern: Sendable {
         // A path pattern cannot match the whole rest of a link; it only ensures that something follows.
         let last = path.utf8.lastIndex(of: UInt8(ascii: "{")).map { path[$0...] } ?? ""
         takesWholeRest = last.hasPrefix("{*") && last.hasSuffix(":verbatim}")
-        for capture in Self.captures(in: path) {
-            guard let plain = Self.withoutVerbatim(capture) else { continue }
-            let isCatchAll = capture.hasPrefix("*")
-            guard isCatchAll else {
-                throw RuleFlaw(
-                    "malformed-path",
-                    "the capture '{\(capture)}' takes one segment, and only a catch-all takes a rest as it was written",
-                    "write '/{*\(plain):verbatim}' at the end of the pattern"
-                )
-            }
-            guard takesWholeRest else {
-                throw RuleFlaw(
-                    "malformed-path",
-                    "the capture '{\(capture)}' does not end the pattern with ':verbatim}'",
-                    "write it last, as '{\(plain):verbatim}'"
-                )
-            }
-        }
-        let isBehindText = takesWholeRest && !path.dropLast(last.count).hasSuffix("/")
-        if isBehindText {
-            let start = path.dropLast(last.count)
-            let plain = "\(start)\(last.dropLast(":verbatim}".count))}"
+        let isMisplaced =
+            takesWholeRest
+            ? !path.dropLast(last.count).hasSuffix("/")
+            : Self.captures(in: path).contains { $0.hasSuffix(":verbatim") }
+        if isMisplaced {
             throw RuleFlaw(
                 "malformed-path",
-                "'\(path)' has text before '\(last)', but a verbatim rest begins after a slash",
-                "write '\(start)/\(last)'"
-                    + (Self.splitTextAndRest(plain) == nil ? "" : ", or '\(plain)'")
+                "':verbatim' is only for a catch-all after the last slash",
+                "write '/{*rest:verbatim}' at the end of the pattern"
             )
         }
         if let (split, segment) = takesWholeRest ? nil : Self.splitTextAndRest(path) {
@@ -155,18 +137,6 @@ package struct ExternalPattern: Sendable {
     /// The condition that has the capture with this number.
     func condition(ofCapture number: Int) -> ItemCondition? {
         conditions.first { $0.pattern?.captureNumbers.contains(number) ?? false }
-    }
-
-    /// A capture without the constraint `verbatim`, or one that is spelled nearly so, which its question mark may precede or follow; nil if
-    /// it has another constraint or none.
-    static func withoutVerbatim(_ capture: String) -> String? {
-        let mark = capture.hasSuffix("?") ? "?" : ""
-        guard let colon = capture.lastIndex(of: ":"), colon > capture.startIndex,
-            case let constraint = capture[colon...].dropFirst().dropLast(mark.count),
-            !constraint.contains("|"), nearest(to: constraint, in: ["verbatim"]) != nil
-        else { return nil }
-        let name = String(capture[..<colon])
-        return name.hasSuffix("?") ? name : name + mark
     }
 
     /// The texts in the braces of a path; empty if the braces are not balanced.
@@ -280,29 +250,12 @@ struct BracedItem {
             throw .queryItem(
                 text,
                 pieces.isEmpty ? "is empty" : "has text or a capture beside a capture",
-                pieces.isEmpty ? "remove it, or write '#{anchor}' or '#text'" : Self.remedy(bytes)
+                pieces.isEmpty
+                    ? "remove it, or write '#{anchor}' or '#text'"
+                    : "write only one capture, or only text; the source's option 'fragment' reads paths or items from it"
             )
         }
         value = pieces
-    }
-
-    /// The way out for a fragment with several pieces.
-    private static func remedy(_ fragment: ArraySlice<UInt8>) -> String {
-        // Whoever writes '/#/items/{id}' means a path.
-        if fragment.first == UInt8(ascii: "/") {
-            let path = String(decoding: fragment, as: UTF8.self)
-            return "write '\(path)' in a source whose option 'fragment' is 'path'"
-        }
-        let parts = BracedText.split(fragment, at: "?", maxSplits: 1)
-        if parts.count == 2 {
-            let query = String(decoding: parts[1], as: UTF8.self)
-            return "move '\(query)' to the query, which stands before the fragment"
-        }
-        guard BracedText.split(fragment, at: "=").count > 1 else {
-            return "write only one capture, or only text"
-        }
-        let query = String(decoding: fragment, as: UTF8.self)
-        return "move '\(query)' to the query, in a source whose option 'fragment' is 'query'"
     }
 
     private static func check(_ pieces: [BracedText.Piece], of text: String) throws(RuleFlaw) {
@@ -383,14 +336,6 @@ package struct ItemCondition: Sendable {
                 throw .queryItem(item.text, BracedItem.catchAll)
             }
             names.append(capture)
-        }
-        for name in names {
-            guard let plain = ExternalPattern.withoutVerbatim(name) else { continue }
-            throw .queryItem(
-                item.text,
-                "has ':verbatim', which only a catch-all in a path can have",
-                "write '\(item.text.replacing("{\(name)}", with: "{\(plain)}"))'"
-            )
         }
         if let name = names.first(where: { $0.dropLast().prefix { $0 != ":" }.contains("?") }) {
             throw .queryItem(

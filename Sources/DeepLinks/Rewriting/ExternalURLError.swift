@@ -63,15 +63,8 @@ extension ExternalURLError: CustomStringConvertible {
 
     /// No domain has the host.
     init(_ link: DeepLink, unknownHost host: String, known: [String]) {
-        func list(_ hosts: [String]) -> String {
-            (hosts.count > 1 ? "one of " : "")
-                + hosts.map { "'\($0)'" }.joined(separator: ", ")
-        }
-        let (patterns, hosts) = (known.filter(\.isHostPattern), known.filter { !$0.isHostPattern })
-        let ways =
-            (hosts.isEmpty ? [] : ["use \(list(hosts))"])
-            + (patterns.isEmpty ? [] : ["use a host that fits \(list(patterns))"])
-        let remedy = ways.isEmpty ? "add a domain" : ways.joined(separator: ", or ")
+        let hosts = known.map { "'\($0)'" }.joined(separator: ", ")
+        let remedy = hosts.isEmpty ? "add a domain" : "use a host that is or fits one of \(hosts)"
         let text = ErrorText("No domain has the host '\(host)'", remedy)
         let reason = Reason(code: "unknown-host", text: text)
         self.init(link: link, host: host, reason: reason, attempts: [])

@@ -72,28 +72,16 @@ extension HostFlaw {
 }
 
 extension String {
-    /// The way out for a non-ASCII host, which may stand behind a prefix and before a port; nil if no host has its characters.
+    /// The way out for a non-ASCII host, which may stand behind a prefix and before a port.
     ///
     /// It shows the form with `xn--` labels if there is one. Programs that link only `FoundationEssentials` never show it, as the `URL` there
     /// does not make it.
-    package func nonASCIIRemedy(behind prefix: String = "", before port: String = "") -> String? {
+    package func nonASCIIRemedy(behind prefix: String = "", before port: String = "") -> String {
         let start = "https://"
         let address = URL(string: start + self)?.absoluteString ?? start
         let host = String(address.dropFirst(start.count))
-        if withBytes(of: host, { HostFlaw.flaw(inName: $0) == nil }) {
-            return "write '\(prefix)\(host)\(port)', as links arrive with it"
-        }
-        return hasForeignLetters
-            ? "write its labels as links arrive with them, beginning with 'xn--'" : nil
-    }
-
-    /// Whether it has letters that are not ASCII, and besides ASCII only what belongs to words: not the mark that closes a quotation.
-    package var hasForeignLetters: Bool {
-        let others = unicodeScalars.filter { !$0.isASCII }
-        return others.contains(where: \.properties.isAlphabetic)
-            // Joiners may belong to a name.
-            && others.allSatisfy { $0.properties.isIDContinue || $0.properties.isJoinControl }
-            // Full-width letters are ASCII to a browser.
-            && !others.contains { (0xFF00...0xFFEF).contains($0.value) }
+        return withBytes(of: host, { HostFlaw.flaw(inName: $0) == nil })
+            ? "write '\(prefix)\(host)\(port)', as links arrive with it"
+            : "write it as links arrive with it, with labels that begin with 'xn--' for other letters"
     }
 }

@@ -25,27 +25,15 @@ package struct HostPattern: Hashable, Sendable {
     package let port: UInt16?
 
     /// Reads the configured spelling of a host; with `allowsHTTP`, port 80 is a default port too.
-    ///
-    /// The other members of its domain say where a path behind the host belongs.
-    package init(_ text: String, allowsHTTP: Bool, of domain: Domain? = nil) throws(RuleFlaw) {
+    package init(_ text: String, allowsHTTP: Bool) throws(RuleFlaw) {
         do throws(ErrorText) {
             let written = Array(text.utf8)
             var rest = written[...]
-            guard !rest.contains(Self.slash) else {
-                throw Self.address(text, allowsHTTP: allowsHTTP, of: domain)
+            guard !rest.contains(UInt8(ascii: "/")) else {
+                throw Self.address(text, allowsHTTP: allowsHTTP)
             }
-            if written.first != UInt8(ascii: "["), written.count(where: { $0 == Self.colon }) > 1,
-                let spelling = HostAddress.spelling(of: "[\(text)]")
-            {
-                var remedy = "write '\(spelling)'"
-                let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-                let address = parts.dropLast().joined(separator: ":")
-                if let port = parts.last, Self.port(String(port)) != nil,
-                    let address = HostAddress.spelling(of: "[\(address)]")
-                {
-                    remedy += ", or '\(address):\(port)' if that is a port"
-                }
-                throw ErrorText("is an address without brackets", remedy)
+            if let spelling = HostAddress.spelling(of: "[\(text)]") {
+                throw ErrorText("is an address without brackets", "write '\(spelling)'")
             }
             (prefix, constraint) = try Self.takePrefix(from: &rest)
             port = try Self.takePort(from: &rest, allowsHTTP: allowsHTTP)
@@ -62,29 +50,14 @@ package struct HostPattern: Hashable, Sendable {
     }
 
     /// The obstacle and the way out for the address of a web page.
-    private static func address(
-        _ text: String,
-        allowsHTTP: Bool,
-        of domain: Domain?
-    ) -> ErrorText {
+    private static func address(_ text: String, allowsHTTP: Bool) -> ErrorText {
         let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
         let host = String(text[start...].prefix { $0 != "/" })
-        var path = text[start...].dropFirst(host.count)
-        while path.hasSuffix("/") { path.removeLast() }
-        var remedy = "write only the host"
-        let isBare = path.isEmpty || path.contains { "*?#".contains($0) }
-        // A prefix is one of all hosts and rules of a domain.
-        let isPrefix =
-            !isBare && !path.contains("{") && (try? PathPattern(String(path))) != nil
-            && domain?.hosts.count == 1 && domain?.anyHostAs == nil
-            && domain?.rules.contains { $0.pattern.hasPrefix(path) } == false
-        let scheme = text[..<start].lowercased()
-        if ["", "http://", "https://"].contains(scheme), isBare || isPrefix,
-            (try? HostPattern(host, allowsHTTP: allowsHTTP)) != nil
-        {
-            remedy = "write '\(host)'" + (isPrefix ? ", and '\(path)' in 'prefixes'" : "")
-        }
-        return ErrorText("has a scheme or a path", remedy)
+        let isHost = (try? HostPattern(host, allowsHTTP: allowsHTTP)) != nil
+        return ErrorText(
+            "has a scheme or a path",
+            isHost ? "write '\(host)', and a path in the rules" : "write only the host"
+        )
     }
 
     /// The obstacle, as the end of a sentence that begins with the host, and the way out for the flaw of a name, which stands
@@ -98,15 +71,7 @@ package struct HostPattern: Hashable, Sendable {
         let labels = "write labels of letters, digits and '-' with single dots between them"
         let remedy =
             switch flaw {
-            // Joiners may belong to a name.
-            case .nonASCII
-            where name.unicodeScalars.contains {
-                $0.isInvisible && !"\u{200C}\u{200D}".unicodeScalars.contains($0)
-            }:
-                "remove the character that is not seen"
-            case .nonASCII: name.nonASCIIRemedy(behind: prefix, before: port) ?? labels
-            case .address where !prefix.isEmpty:
-                "write the address alone, or a name after the first label"
+            case .nonASCII: name.nonASCIIRemedy(behind: prefix, before: port)
             case .address:
                 HostAddress.spelling(of: name).map { "write '\($0)\(port)', as browsers do" }
                     ?? "write an address such as '127.0.0.1' or '[::1]', or a name"
@@ -124,7 +89,6 @@ package struct HostPattern: Hashable, Sendable {
     /// The most bytes that a capture may have, braces included.
     private static let captureLimit = 1 << 15
 
-    private static let slash = UInt8(ascii: "/")
     private static let colon = UInt8(ascii: ":")
 
     private static func takePrefix(
@@ -158,11 +122,9 @@ package struct HostPattern: Hashable, Sendable {
         let capture = rest[...close]
         rest = rest[(close + 1)...]
         if rest.isEmpty {
-            let any =
-                capture.contains(Self.colon) ? "" : ", or a Domain with 'anyHostAs' for any host"
             throw ErrorText(
                 "is a capture without a name behind it",
-                "write '\(String(decoding: capture, as: UTF8.self)).example.com'\(any)"
+                "write '\(String(decoding: capture, as: UTF8.self)).example.com', or a Domain with 'anyHostAs' for any host"
             )
         }
         guard rest.first == UInt8(ascii: "."), !rest.contains(UInt8(ascii: "{")) else {
@@ -173,12 +135,9 @@ package struct HostPattern: Hashable, Sendable {
             let segment = pattern.segments.first, segment.kind != .catchAll,
             pattern.segments.count == 1, let parsed = pattern.captures.first
         else {
-            let text = String(decoding: capture, as: UTF8.self).dropFirst().prefix { $0 != ":" }
-            let isName = (try? PathPattern("/{\(text)}"))?.captureNames == [String(text)]
-            let name = isName ? text : "shop"
             throw ErrorText(
                 "has a malformed capture",
-                "write '{\(name)}' or '{\(name):en|de}'"
+                "write one such as '{shop}' or '{language:en|de}'"
             )
         }
         // With the name's labels it has to fit into a path pattern; see `HostIndex`.
@@ -207,11 +166,8 @@ package struct HostPattern: Hashable, Sendable {
         let isEncoded = word.lowercased().hasPrefix("xn--")
         guard isLabel, word.utf8.count <= 63, !isEncoded else {
             let text = withBytes(of: word, CanonicalPath.decode) ?? word
-            let limit =
-                isEncoded
-                ? "not begin with 'xn--'" : "have at most 63 letters, digits, '-' and '_'"
             throw ErrorText(
-                "has the word '\(text)' in its capture, which may \(limit)",
+                "has the word '\(text)' in its capture, which may have at most 63 letters, digits, '-' and '_', and no 'xn--' at its start",
                 "correct it, or list a host with other letters by itself, as links arrive with it, with 'xn--'"
             )
         }
@@ -227,21 +183,10 @@ package struct HostPattern: Hashable, Sendable {
         else { return nil }
         let digits = String(decoding: rest[(mark + 1)...], as: UTF8.self)
         rest = rest[..<mark]
-        if rest.isEmpty, digits.first?.isLetter == true, let dot = digits.firstIndex(of: "."),
-            let pattern = try? PathPattern("/{\(digits[..<dot])}"), !pattern.captures.isEmpty
-        {
-            throw ErrorText(
-                "has a capture as other routers write it",
-                "write '{\(digits[..<dot])}\(digits[dot...])'"
-            )
-        }
-        if !rest.contains(UInt8(ascii: ".")), digits.contains(".") {
-            throw ErrorText("has a scheme or a service", "write only the host")
-        }
         guard let port = Self.port(digits) else {
             throw ErrorText(
-                "has a port that is not a number from 1 to 65535 without leading zeros",
-                "correct or remove it"
+                "has a ':' without a number from 1 to 65535 behind it",
+                "write only the host, and a port if it is not the usual one"
             )
         }
         return port == 443 || (allowsHTTP && port == 80) ? nil : port

@@ -154,22 +154,19 @@ extension DeclaredPath {
             )
         }
         var absence: RuleFlaw?
-        switch (rule.captures.first { hasSameBytes($0.name, name) }?.slot, source) {
-        case (.host, .domain(let domain)):
-            guard let (links, place) = domain.links(without: name) else { return }
-            absence = absent("\(links) lack it", "move \(place) to another Domain")
-        case (let slot?, _):
+        switch rule.captures.first(where: { hasSameBytes($0.name, name) })?.slot {
+        case .host:
+            guard case .domain(let domain) = source, !domain.allHostsCapture(name) else { return }
+            absence = absent("to some hosts lack it", "move these to another Domain")
+        case let slot?:
             guard let (text, required) = rule.optionalText(of: slot) else { return }
             throw absent("may lack '\(text)'", "write '\(required)'")
-        case (nil, _):
+        case nil:
             let prefixes = source.options.prefixes
             if prefixes.contains(where: { (try? PathPattern($0))?.captureNames.has(name) == true })
             {
                 let prefix = prefixes[rule.place.prefix]
-                absence =
-                    prefix.isEmpty
-                    ? absent("without a prefix lack it", "remove the prefix ''")
-                    : absent("under the prefix '\(prefix)' lack it", "remove that prefix")
+                absence = absent("under the prefix '\(prefix)' lack it", "remove that prefix")
             }
         }
         // Where the host or the prefix does not capture it, a link can have an item of its own.
@@ -228,13 +225,11 @@ extension DeclaredPath {
 }
 
 extension Domain {
-    /// Links whose host does not have a capture, and where their host stands; nil if all hosts have it.
-    fileprivate func links(without capture: String) -> (links: String, place: String)? {
-        let host = hosts.first {
-            Domain(hosts: [$0], allowsHTTP: allowsHTTP).hostCaptures != [capture]
-        }
-        if let host { return ("to '\(host)'", "'\(host)'") }
-        return anyHostAs == nil || anyHostAs == capture ? nil : ("to any other host", "'anyHostAs'")
+    fileprivate func allHostsCapture(_ name: String) -> Bool {
+        (anyHostAs ?? name) == name
+            && hosts.allSatisfy {
+                Domain(hosts: [$0], allowsHTTP: allowsHTTP).hostCaptures == [name]
+            }
     }
 }
 

@@ -18,7 +18,7 @@ extension HostIndex {
         if domain.hosts.isEmpty, domain.anyHostAs == nil { note(.emptySource("host")) }
         for (number, host) in domain.hosts.enumerated() {
             do throws(RuleFlaw) {
-                let pattern = try HostPattern(host, allowsHTTP: domain.allowsHTTP, of: domain)
+                let pattern = try HostPattern(host, allowsHTTP: domain.allowsHTTP)
                 if let other = insert(pattern, source: source) {
                     throw RuleFlaw(
                         "duplicate-host",
@@ -32,13 +32,10 @@ extension HostIndex {
         }
         guard let name = domain.anyHostAs else { return }
         guard BracedText.isName(name) else {
-            let bare = name.split { !ByteSet.unreserved.contains($0.utf8.first ?? 0) }
             let flaw = RuleFlaw(
                 "malformed-any-host",
                 "the capture for any host is named '\(name)'",
-                bare.count == 1 && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-                    ? "write '\(bare[0])'"
-                    : "write a name of letters, digits, '-', '_', '.' and '~'",
+                "write a name of letters, digits, '-', '_', '.' and '~', without braces",
                 at: .root.key("anyHostAs")
             )
             return note(flaw)
@@ -93,15 +90,10 @@ extension NameTable {
         guard let first = name.utf8.first, ByteSet.letters.contains(first),
             name.utf8.allSatisfy(ByteSet.scheme.contains)
         else {
-            // Only the scheme is written, without the colon and what follows it.
-            let start = String(name.prefix { $0 != ":" })
-            let isScheme = start != name && (try? check(scheme: start)) != nil
             throw RuleFlaw(
                 "malformed-scheme",
                 "'\(name)' is not a scheme",
-                isScheme
-                    ? "write '\(start)'"
-                    : "write a letter, then only letters, digits, '+', '-' and '.'"
+                "write only the scheme: a letter, then letters, digits, '+', '-' and '.'"
             )
         }
         let lowercased = name.lowercased()
@@ -109,12 +101,7 @@ extension NameTable {
         let (obstacle, remedy) =
             switch lowercased {
             case "https", "http": ("belong to hosts", "configure them with a Domain")
-            case "file":
-                (
-                    "are documents, which rules cannot tell apart",
-                    "open them where the app opens its documents"
-                )
-            default: ("belong to browsers and never open an app", "use a scheme of the app's own")
+            default: ("are for browsers or files", "use a scheme of the app's own")
             }
         throw RuleFlaw("foreign-scheme", "'\(lowercased)' links \(obstacle)", remedy)
     }

@@ -80,14 +80,9 @@ extension URLRewriter {
             // No rule refuses a text without a scheme, so it tests nothing.
             if error.reason == .missingScheme, error.wrappers == 0 {
                 let path = withBytes(of: example) { String($0[$0.trimmed]) }
-                let whole = "https://\(path)"
-                let hasDot = path.prefix { $0 != "/" }.contains(".")
-                let hasHost = hasDot && index.source(of: whole) == place.source
                 return ErrorText(
                     "is neither a path nor a whole link",
-                    hasHost
-                        ? "write '\(whole)'"
-                        : "write '\(path.hasPrefix("/") ? "" : "/")\(path)' if it is a path"
+                    "write '/\(path.trimmingPrefix("/"))' if it is a path, or 'https://' before a host"
                 )
             }
             let isOwn = error.wrappers == 0 && error.source == index.sources[place.source].name

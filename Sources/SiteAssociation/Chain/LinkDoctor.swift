@@ -140,7 +140,7 @@ package struct LinkDoctor {
     /// What to write in place of an entry for universal links that systems do not read.
     private func misspelt(_ entry: AppPropertyList.AssociatedDomain, as host: String?) -> Step {
         let other =
-            entry.flaw == .nonASCII && entry.text.hasForeignLetters
+            entry.flaw == .nonASCII
             ? "its labels as links arrive with them, beginning with 'xn--'"
             : "an entry such as 'applinks:mydomain.io' or 'applinks:*.mydomain.io'"
         let way = host.map { "'applinks:\($0)'" } ?? other

@@ -138,12 +138,4 @@ struct HostTests {
             (rewriter.refusal(of: "https://\(text)/") == nil) == (text.lowercased() == spelling)
         )
     }
-
-    @Test(arguments: [
-        ("bücher.example", true), ("МОСКВА.рф", true), ("a.io”", false), ("a。io", false),
-        ("ａ.io", false), ("a\u{200B}.io", false),
-    ])
-    func `only a host of letters has a form with 'xn--'`(host: String, hasForm: Bool) {
-        #expect(host.hasForeignLetters == hasForm)
-    }
 }

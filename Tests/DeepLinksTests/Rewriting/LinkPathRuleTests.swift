@@ -93,8 +93,8 @@ struct LinkPathRuleTests {
         product /p → the LinkPath uses '{id}', but nothing is captured; capture it. → product /p/{id}
         relative /x → The path 'a' does not begin with a slash; write '/a'. → absolute /x
         product /p/{ → '/p/{' opens a capture at byte 3 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace.
-        file /f/{path} → the template adds the segments of '{*path}', which captures text, not segments; write '{*path}' on the external side. → file /f/{*path}
-        file /f?p={path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path:path}' on the external side. → file /f?p={path:path}
+        file /f/{path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the LinkPath, or '{*path}' on the external side. → onePath /f/{path}  file /f/{*path}
+        file /f?p={path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the LinkPath. → onePath /f?p={path}
         {path}.m.io file /f → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the LinkPath. → {path}.m.io onePath /f
         // A parameter that may not be absent, and a capture that may.
         q /s?text={q?} → its LinkPath always needs 'q', and links may lack 'text={q?}'; write 'text={q}', or give the parameter an optional type. → q /s?text={q}  maybe /s?text={q?}
@@ -102,9 +102,9 @@ struct LinkPathRuleTests {
         product /i?id={id:int?} → its LinkPath always needs 'id', and links may lack 'id={id:int?}'; write 'id={id:int}'. → product /i?id={id:int}
         file /f/{*path?} → its LinkPath always needs 'path', and links may lack '{*path?}'; write '{*path}'. → file /f/{*path}
         q /s/{*q?:verbatim} → its LinkPath always needs 'q', and links may lack '{*q?:verbatim}'; write '{*q:verbatim}', or give the parameter an optional type. → q /s/{*q:verbatim}  maybe /s/{*q?:verbatim}
-        [both] local / → its LinkPath always needs 'locale', and links without a prefix lack it; remove the prefix ''. → [locale] local /
-        {shop}.m.io m.io [drop] shop / → its LinkPath always needs 'shop', and links to 'm.io' lack it; move 'm.io' to another Domain, or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io m.io [drop] maybeShop /
-        {shop}.m.io [any] [drop] shop / → its LinkPath always needs 'shop', and links to any other host lack it; move 'anyHostAs' to another Domain, or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io [any] [drop] maybeShop /
+        [both] local / → its LinkPath always needs 'locale', and links under the prefix '' lack it; remove that prefix. → [locale] local /
+        {shop}.m.io m.io [drop] shop / → its LinkPath always needs 'shop', and links to some hosts lack it; move these to another Domain, or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io m.io [drop] maybeShop /
+        {shop}.m.io [any] [drop] shop / → its LinkPath always needs 'shop', and links to some hosts lack it; move these to another Domain, or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io [any] [drop] maybeShop /
         // A parameter that may not be absent, and an item that the rule or the source removes.
         q /s?q=all → its LinkPath reads 'q', which 'q=all' removes; write 'q={q}'. → q /s?q={q}
         odd /s?user%20name={x} → its LinkPath reads 'user name', which 'user%20name={x}' removes; write the rule without it. → odd /s
