@@ -6,8 +6,10 @@
 # interface, so floor/Foundation.swiftinterface declares what Sources use of it: when a source uses something more,
 # declare it there, with the availability that Apple documents.
 #
+# Two systems are enough: the interfaces give tvOS 16 and watchOS 9 what iOS 16 has, and visionOS 1 more.
+#
 # needs: Linux
-# usage: .ci/apple-floor.sh [TRIPLE...]      without names: the floor of each platform of the manifest
+# usage: .ci/apple-floor.sh [TRIPLE...]      without names: the manifest's iOS and macOS
 set -euo pipefail
 script=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
 floor=$(dirname "$script")/floor
@@ -47,18 +49,15 @@ prepare() {
     stamp=$(swiftc --version 2>&1; cksum "$script" "$floor"/*)
     if [ "$(cat "$sdk/stamp" 2>/dev/null || true)" = "$stamp" ]; then return; fi
     case $triple in
-    *-ios*) os=ios ;; *-macosx*) os=macos ;; *-tvos*) os=tvos ;; *-watchos*) os=watchos ;; *-xros*) os=xros ;;
+    *-ios*) os=ios ;; *-macosx*) os=macos ;; *-tvos*) os=tvos ;; *-watchos*) os=watchos ;;
     *) echo "'$triple' names no Apple system; write for example arm64-apple-ios16.0." >&2; return 2 ;;
     esac
     rm -rf "$sdk"
     # Only declarations matter: skipping bodies takes the time from a minute to four seconds.
-    local mapped=""
-    # visionOS began with what iOS 17 had. A real SDK tells the compiler so; here the attributes must do that.
-    if [ $os = xros ]; then mapped='/visionOS/!s/@available\((.*)iOS ([89]|1[0-7])(\.[0-3])?(\.[0-9])?,/&visionOS 1.0,/'; fi
     local flags="-disable-availability-checking -experimental-skip-all-function-bodies -target $triple"
     for module in Swift _Concurrency _StringProcessing SwiftOnoneSupport Observation Synchronization; do
         mkdir -p "$sdk/$module.swiftmodule"
-        sed -E -e "1,12s/-target [^ ]+/$flags/" -e '/^ *@backDeployed\(/d' -e '/^import Glibc$/d' -e "$mapped" \
+        sed -E -e "1,12s/-target [^ ]+/$flags/" -e '/^ *@backDeployed\(/d' -e '/^import Glibc$/d' \
             "$resources/linux/$module.swiftmodule/$host.swiftinterface" \
             > "$sdk/$module.swiftmodule/$arch-apple-$os.swiftinterface"
     done
@@ -67,7 +66,7 @@ prepare() {
         echo "// swift-interface-format-version: 1.0"
         sed -n '2p' "$resources/linux/Swift.swiftmodule/$host.swiftinterface"
         echo "// swift-module-flags: $flags -enable-library-evolution -swift-version 5 -module-name Foundation"
-        sed -E -e "$mapped" "$floor/Foundation.swiftinterface"
+        cat "$floor/Foundation.swiftinterface"
     } > "$sdk/Foundation.swiftmodule/$arch-apple-$os.swiftinterface"
     echo "$stamp" > "$sdk/stamp"
 }
@@ -91,10 +90,9 @@ compile() {
 
 # Shows that the check can fail: in TooNew.swift exactly the marked lines are refused.
 self_test() {
-    local output marks expected found
+    local output expected found
     output=$(compile -typecheck -module-name TooNew "$floor/TooNew.swift" || true)
-    case $triple in *-xros*) marks='// too new$' ;; *) marks='// too new(, except on visionOS)?$' ;; esac
-    expected=$(grep -nE "$marks" "$floor/TooNew.swift" | cut -d: -f1)
+    expected=$(grep -n '// too new$' "$floor/TooNew.swift" | cut -d: -f1)
     found=$(sed -nE 's/^.*TooNew\.swift:([0-9]+):[0-9]+: error: .* only available in .*/\1/p' <<<"$output" | sort -nu)
     if [ -z "$expected" ] || [ "$expected" != "$found" ]; then
         printf '%s\n' "$output"
@@ -128,13 +126,11 @@ check() {
 if [ $# = 1 ]; then check "$1"; exit; fi
 if [ $# = 0 ]; then
     # Values such as `.iOS(.v16)`, in the compiler's form.
-    for platform in $(sed -n 's/.*platforms: \[\(.*\)\].*/\1/p' Package.swift | tr -d ' ' | tr ',' ' '); do
-        version=$(sed -nE 's/.*\.v([0-9_]+).*/\1/p' <<<"$platform" | tr _ .)
-        case $platform in
-        .iOS*) os=ios ;; .macOS*) os=macosx ;; .tvOS*) os=tvos ;; .watchOS*) os=watchos ;; .visionOS*) os=xros ;;
-        *) echo "The platform '$platform' of Package.swift is unknown here; teach it to this script." >&2; exit 1 ;;
-        esac
+    manifest=$(sed -n 's/.*platforms: \[\(.*\)\].*/\1/p' Package.swift)
+    for system in iOS macOS; do
+        version=$(sed -nE "s/(^|.*[^A-Za-z])$system\\(\\.v([0-9_]+)\\).*/\\2/p" <<<"$manifest" | tr _ .)
         case $version in *.*) ;; *) version+=.0 ;; esac
+        case $system in iOS) os=ios ;; macOS) os=macosx ;; esac
         set -- "$@" "arm64-apple-$os$version"
     done
 fi

@@ -1,5 +1,4 @@
 // What the floor check has to refuse, marked at the end of the line, among what it has to accept.
-// visionOS began a year later than the other systems of the floor.
 import Foundation
 import Observation
 import Synchronization
@@ -26,7 +25,7 @@ func tasks(_ clock: some Clock<Duration>) async throws {
     _ = AsyncStream.makeStream(of: Int.self)
 }
 
-@Observable  // too new, except on visionOS
+@Observable  // too new
 final class Model {}
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
@@ -44,5 +43,5 @@ func text(_ text: String) {
 func urls(_ url: URL) {
     _ = url.path
     _ = url.path(percentEncoded: true)
-    _ = URL(string: "a b", encodingInvalidCharacters: false)  // too new, except on visionOS
+    _ = URL(string: "a b", encodingInvalidCharacters: false)  // too new
 }
