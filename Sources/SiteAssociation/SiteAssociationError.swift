@@ -43,10 +43,10 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
 
     init(_ error: JSONError) {
         self.init(
-            AssociationFinding.Code(rawValue: "json-\(error.reason.code)"),
+            AssociationFinding.Code(rawValue: "json-\(error.code)"),
             at: AssociationPlace(nil, error.position),
-            error.reason.obstacle,
-            remedy: error.reason.remedy
+            error.obstacle,
+            remedy: error.remedy
         )
     }
 

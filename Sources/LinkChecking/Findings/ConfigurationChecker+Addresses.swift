@@ -75,7 +75,7 @@ private struct AddressCaptures {
             }
             // What takes letters can be a scheme.
             defer { head += samples[name]?.lowercased() ?? "https" }
-            let isHost = Self.endsInHost(head.replacing("\\", with: "/"))
+            let isHost = Self.endsInHost(head)
             if free.contains(name) {
                 let isStart = Self.beginnings.contains { $0.hasPrefix(head) }
                 return isHost || isStart ? (name, isHost) : nil
@@ -92,21 +92,11 @@ private struct AddressCaptures {
         return text.first.map { ":/\\?#".contains($0) } ?? true
     }
 
-    /// Whether a text is an address whose host can go on.
+    /// Whether a text is an address whose host can go on; after these schemes, browsers expect a host behind any number of slashes.
     private static func endsInHost(_ text: String) -> Bool {
-        let colon = text.firstIndex(of: ":") ?? text.startIndex
-        let isScheme =
-            colon > text.startIndex && text[..<colon].utf8.allSatisfy(schemeBytes.contains)
-        let rest = isScheme ? text[colon...].dropFirst() : text[...]
-        guard rest.hasPrefix("//") || isScheme && webSchemes.contains(String(text[..<colon]))
-        else { return false }
-        return !rest.drop { $0 == "/" }.contains { "/?#".contains($0) }
+        let start = /((https?|wss?|ftp):[\/\\]*|([a-z0-9+.\-]+:)?[\/\\]{2,})[^\/\\?#]*/
+        return !text.isEmpty && text.wholeMatch(of: start) != nil
     }
-
-    private static let schemeBytes = ByteSet.alphanumerics.union(ByteSet("+-."))
-
-    /// Schemes after which browsers expect a host, with any number of slashes.
-    private static let webSchemes: Set<String> = ["http", "https", "ws", "wss", "ftp"]
 
     /// What a text before a capture can be the beginning of, if the whole is to be an address.
     private static let beginnings = ["/", "\\", "http:", "https:", "javascript:", "data:"]

@@ -21,15 +21,6 @@ extension ConfigurationChecker {
         }
         guard !rules.isEmpty else { return }
         if let domain = sources[source].domain {
-            if let name = domain.anyHostAs, used.contains(name),
-                let host = domain.hosts.first(where: {
-                    !Domain(hosts: [$0]).hostCaptures.contains(name)
-                })
-            {
-                let message =
-                    "A link to '\(host)' has no '\(name)', so templates leave it out; write a domain of its own for '\(host)', with the host in its templates, or remove 'hosts'."
-                add(.droppedItem, at: path(source).key("hosts"), message)
-            }
             for (number, host) in domain.hosts.enumerated() {
                 let place = path(source).key("hosts").index(number)
                 checkUse(of: Domain(hosts: [host]).hostCaptures, used, "'\(host)'", at: place)
@@ -81,13 +72,8 @@ extension ConfigurationChecker {
             guard pieces.count > 1,
                 let name = pieces.lazy.compactMap(\.capture).first(where: optional.contains)
             else { continue }
-            let isOwn = ["{\(name)?", "{*\(name)?"].contains(where: rule.text.contains)
-            let more =
-                isOwn
-                ? ", or remove the '?' of '\(name)' in '\(rule.text)' and add a rule for links without it"
-                : ""
             let message =
-                "'\(rule.text)' makes no item '\(item.name)' of a link without '\(name)', although the item has more than that; write '{\(name)}' as an item of its own\(more)."
+                "'\(rule.text)' makes no item '\(item.name)' of a link without '\(name)', although the item has more than that; write '{\(name)}' as an item of its own."
             add(.droppedItem, at: path(source, rule: rule.number).key("to"), message)
         }
     }
@@ -97,11 +83,9 @@ extension ConfigurationChecker {
     /// A template in the syntax of another router uses them too, and has its own finding.
     private func usedNames(of rule: CheckedRule, in source: Int) -> Set<String> {
         if let pieces = rule.pieces, let template = rule.template {
-            let name = onlyCapture(of: (source, rule.number))
             let isText = allows(.foreignCapture, in: (source, rule.number))
-            let texts = isText ? [] : ForeignText(template, as: .template, naming: name).texts
-            let meant = texts.compactMap { try? TemplateText($0) }
-            return Set((meant + [pieces]).flatMap(\.captures))
+            let foreign = isText ? nil : ForeignText(template, as: .template(of: rule.text))
+            return Set(pieces.captures + ForeignText.captures(in: foreign?.meant ?? ""))
         }
         let names = rule.compiled.flatMap(\.captures).map(\.name)
         return names.contains("target") ? ["target"] : Set(names)

@@ -2,52 +2,6 @@ import DeepLinks
 import PathMatching
 
 extension ConfigurationChecker {
-    /// Puts the finding about a template in place of the errors that examples become another link than they say because of it.
-    mutating func blameTemplates() {
-        func byRule(_ codes: LinkFinding.Code...) -> [JSONPath: [Int]] {
-            let found = findings.indices.filter { codes.contains(findings[$0].code) }
-            return Dictionary(grouping: found) { findings[$0].placeOfRule }
-        }
-        let failing = byRule(.failingExample)
-        let causes = byRule(.unregisteredPath, .joinedSegments)
-        guard !failing.isEmpty, !causes.isEmpty else { return }
-        let registered = RegisteredPaths(configuration.paths ?? [])
-        var told: [Int] = []
-        for source in sources.indices {
-            for number in sources[source].rules.indices {
-                let (rule, place) = ((source, number), path(source, rule: number))
-                guard let index = causes[place]?.first else { continue }
-                let cause = findings[index]
-                guard !allows(cause.code, in: rule) else { continue }
-                let isPath = cause.code == .unregisteredPath
-                let advised = isPath ? advisedPaths[cause.path] : nil
-                let effects = (failing[place] ?? []).filter { example in
-                    guard let (made, expected) = links(ofExampleAt: example, of: rule),
-                        made.queryItems == expected.queryItems
-                    else { return false }
-                    guard isPath else { return isMendedBySegments(example, of: rule) }
-                    let meant = registered.pattern(for: expected)
-                    return meant != nil && meant?.description == advised?.path
-                }
-                guard let first = effects.first else { continue }
-                let message = advised?.message ?? cause.message
-                findings[first] = LinkFinding(.failingExample, at: cause.path, message)
-                told += effects.dropFirst() + [index]
-            }
-        }
-        for index in told.sorted(by: >) { findings.remove(at: index) }
-    }
-
-    /// Whether a rule makes the link of an example that fails, once its template has all segments of the catch-all.
-    private func isMendedBySegments(_ flaw: Int, of place: RuleNumber) -> Bool {
-        let rule = sources[place.source].rules[place.number]
-        guard let template = rule.template,
-            let name = rule.pattern.firstMatch(of: /\{\*([\w.~\-]+)/)?.1
-        else { return false }
-        let mended = template.replacing("{\(name)}", with: "{*\(name)}")
-        return isMended(flaw, by: mended, as: .template, of: place)
-    }
-
     /// Whether a rule or its source allows a finding.
     func allows(_ code: LinkFinding.Code, in place: RuleNumber) -> Bool {
         let source = sources[place.source]
@@ -55,19 +9,26 @@ extension ConfigurationChecker {
             .contains(code.rawValue)
     }
 
-    /// What a rule makes of an example that fails, and what the example says; nil if the rule does not take it.
-    private func links(
-        ofExampleAt index: Int,
-        of place: RuleNumber
-    ) -> (made: DeepLink, expected: DeepLink)? {
-        let source = sources[place.source]
-        guard let example = findings[index].example, let url = source.wholeLink(example),
-            let link = source.rules[place.number].notes.linksByExample[example],
-            let expected = try? DeepLink(link),
-            let made = try? rewriter.details(of: url), made.sourceIndex == place.source,
-            made.ruleIndex == place.number
-        else { return nil }
-        return (made.link, expected)
+    /// The errors about examples of a rule that become another link than they say, for a reason that a finding with that code tells in
+    /// their place; none if that finding is allowed.
+    func failingExamples(
+        of rule: CheckedRule,
+        in source: Int,
+        _ code: LinkFinding.Code,
+        isReason: (_ made: DeepLink, _ expected: DeepLink) -> Bool
+    ) -> [Int] {
+        guard !allows(code, in: (source, rule.number)) else { return [] }
+        let own = path(source, rule: rule.number)
+        return findings.indices.filter { index in
+            guard findings[index].placeOfRule == own, let example = findings[index].example,
+                let url = sources[source].wholeLink(example),
+                let expected = rule.rule.notes.linksByExample[example].flatMap({ try? DeepLink($0) }
+                ),
+                let made = try? rewriter.details(of: url), made.sourceIndex == source,
+                made.ruleIndex == rule.number, made.link != expected
+            else { return false }
+            return isReason(made.link, expected)
+        }
     }
 
     mutating func checkExamples(in source: Int) {

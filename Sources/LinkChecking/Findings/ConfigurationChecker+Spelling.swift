@@ -5,15 +5,15 @@ extension ConfigurationChecker {
     /// Checks how the patterns, templates and names of items of a source are written.
     mutating func checkTexts(in source: Int) {
         for (number, prefix) in sources[source].options.prefixes.enumerated() {
-            checkText(prefix, as: .prefix, at: path(source).key("prefixes").index(number))
+            checkText(prefix, at: path(source).key("prefixes").index(number))
         }
         checkItemNames(in: source)
         for (number, rule) in sources[source].rules.enumerated() {
             let place = (source: source, number: number)
-            checkText(rule.pattern, as: .rule, of: place, at: externalPath(source, number))
+            checkText(rule.pattern, of: place, at: externalPath(source, number))
             guard let template = rule.template else { continue }
             let key = path(source, rule: number).key("to")
-            checkText(template, as: .template, of: place, at: key)
+            checkText(template, of: place, isTemplate: true, at: key)
         }
     }
 
@@ -22,34 +22,16 @@ extension ConfigurationChecker {
     private mutating func checkItemNames(in source: Int) {
         let (key, items, wayOut): (String, [Parameter], String) =
             switch sources[source].options.query {
-            case .strip(let items): ("strip", items, "write it at the end, as in 'utm_*'")
-            case .keepOnly(let items): ("keepOnly", items, "write the whole name of each item")
+            case .strip(let items): ("strip", items, "write one name, or its beginning and '*'")
+            case .keepOnly(let items): ("keepOnly", items, "write one whole name")
             case .keep, .drop: ("", [], "")
             }
-        for (number, item) in items.enumerated() {
-            let name = item.rawValue
-            let names = name.split { "?&".contains($0) }.map { $0.prefix { $0 != "=" } }
-                .filter { !$0.isEmpty }.uniqued()
-            var message: String?
-            if name.hasPrefix("?") || name.contains("&") || name.contains("=") {
-                let list = names.map { "'\($0)'" }.listed()
-                let way =
-                    switch names.count {
-                    case 0: "remove it"
-                    case 1: "write \(list)"
-                    case _ where key == "keepOnly" && list.contains("*"):
-                        "\(wayOut) as an element of its own"
-                    default: "write \(list) as elements of their own"
-                    }
-                message =
-                    "'\(name)' is a part of a query, and here stands the name of one item; \(way)"
-            } else if (key == "strip" ? name.dropLast() : name[...]).contains("*") {
-                message = "The '*' in '\(name)' is plain text here; \(wayOut)"
-            }
-            guard let message else { continue }
-            let plain = "or allow 'foreign-capture' if an item is named so"
-            let place = path(source).key("query").key(key).index(number)
-            add(.foreignCapture, at: place, "\(message), \(plain).")
+        for (number, name) in items.map(\.rawValue).enumerated() {
+            let rest = key == "strip" && name.hasSuffix("*") ? name.dropLast() : name[...]
+            guard let mark = rest.first(where: { "?&=*".contains($0) }) else { continue }
+            let message =
+                "'\(name)' has a '\(mark)', and here stands the name of an item; \(wayOut), or allow 'foreign-capture' if an item is named so."
+            add(.foreignCapture, at: path(source).key("query").key(key).index(number), message)
         }
     }
 
@@ -86,6 +68,10 @@ extension ConfigurationChecker {
         else { return }
         let message =
             "'\(template)' puts the catch-all '\(name)' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*\(name)}' alone between two slashes for its segments."
-        add(.joinedSegments, at: path(source, rule: rule.number).key("to"), message)
+        let effects = failingExamples(of: rule, in: source, .joinedSegments) { made, expected in
+            made.string.replacing("%2F", with: "/") == expected.string
+        }
+        let place = path(source, rule: rule.number).key("to")
+        add(.joinedSegments, at: place, message, replacing: effects)
     }
 }

@@ -20,10 +20,6 @@ struct ConfigurationChecker {
 
     var findings: [LinkFinding] = []
 
-    /// The paths that are advised for templates that lead to no registered path, by the place of the template, and what is said if an
-    /// example has that path, so that no other need be registered.
-    var advisedPaths: [JSONPath: (path: String, message: String)] = [:]
-
     init(_ configuration: LinkConfiguration) {
         self.configuration = configuration
         var flaws: [RewriteRuleError] = []
@@ -47,22 +43,17 @@ struct ConfigurationChecker {
         }
     }
 
-    /// Whether a flaw is only that a template uses the capture of a host that has a flaw itself: the first unknown one, which the flaw is
-    /// about.
+    /// Whether a flaw is only that a template uses an unknown capture, beside a host that has a flaw and may be meant to capture it.
     private func isOfHost(_ flaw: RewriteRuleError, among flaws: [RewriteRuleError]) -> Bool {
         guard flaw.reason.code == "unknown-capture", let source = flaw.sourceIndex,
-            let rule = flaw.ruleIndex.map({ sources[source].rules[$0] }),
-            let used = rule.template.flatMap({ try? TemplateText($0) })?.captures,
-            let domain = sources[source].domain,
-            flaws.contains(where: {
+            let domain = sources[source].domain
+        else { return false }
+        let hosts = domain.hosts + [domain.anyHostAs].compactMap(\.self)
+        return hosts.contains { $0.contains { "{<:".contains($0) } }
+            && flaws.contains {
                 ["malformed-host", "malformed-any-host"].contains($0.reason.code)
                     && $0.sourceIndex == source
-            })
-        else { return false }
-        let hosts = (domain.hosts + [domain.anyHostAs].compactMap(\.self)).joined(separator: " ")
-        let known = sources[source].captures + Self.captures(in: rule.pattern)
-        let unknown = used.first { !known.contains($0) }
-        return hosts.matches(of: /[{<:]([\w\-]+)/).contains { String($0.1) == unknown }
+            }
     }
 
     mutating func check() {
@@ -88,7 +79,6 @@ struct ConfigurationChecker {
         }
         checkPaths(of: rulesBySource)
         for source in sources.indices { checkTexts(in: source) }
-        blameTemplates()
         for source in sources.indices { acknowledge(in: source) }
         // Each finding about a rule says what people call the rule.
         var names: [JSONPath: String] = [:]
@@ -111,13 +101,7 @@ struct ConfigurationChecker {
         for (codes, place) in [(sources[source].options.allow, path(source))] + ofRules {
             for (number, code) in codes.enumerated()
             where !LinkFinding.codesWithFile.contains(code) {
-                let own = place.key("allow").index(number)
-                guard !codes[..<number].contains(code) else {
-                    add(.needlessAllow, at: own, "'\(code)' is listed twice; remove one.")
-                    continue
-                }
-                let isKnown = known.contains(code)
-                let count = findings.count
+                let (count, isKnown) = (findings.count, known.contains(code))
                 findings.removeAll {
                     $0.code.rawValue == code && $0.path.steps.starts(with: place.steps) && isKnown
                 }
@@ -125,13 +109,9 @@ struct ConfigurationChecker {
                 guard findings.count == count, !isKnown || flawedRules[source] == nil else {
                     continue
                 }
-                // The only code of an error that looks like one of another finding.
-                let meant = code == "unknown-capture" ? nil : nearest(to: code, in: known)
-                let obstacle =
-                    isKnown
-                    ? "there is no such finding; remove it"
-                    : "no finding that can be allowed has this code; \(meant.map { "write '\($0)'" } ?? "remove it")"
-                add(.needlessAllow, at: own, "'\(code)' is allowed here, but \(obstacle).")
+                let message =
+                    "'\(code)' is allowed here, but there is no such finding that can be allowed; correct it, or remove it."
+                add(.needlessAllow, at: place.key("allow").index(number), message)
             }
         }
     }
@@ -149,9 +129,8 @@ struct ConfigurationChecker {
         guard sources[source].rules.isEmpty, flawedRules[source] == nil,
             sources[source].options.unmatched == .reject
         else { return }
-        let isForAnyHost = sources[source].domain?.anyHostAs != nil
         let message =
-            "\(sources[source].name) has no rules and refuses what fits none, so it opens no link; add one\(isForAnyHost ? "" : ", let unmatched links pass through"), or allow 'no-rules' if that is intended."
+            "\(sources[source].name) has no rules and refuses what fits none, so it opens no link; add one, or allow 'no-rules' if that is intended."
         add(.noRules, at: path(source), message)
     }
 

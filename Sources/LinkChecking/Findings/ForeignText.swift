@@ -1,278 +1,215 @@
 import DeepLinks
 import PathMatching
 
-/// A pattern or a template as other routers would read it, with what means the same here.
-///
-/// The forms that apps use have an exact meaning: `:id`, `*rest`, `<int:id>`, `[id]`, `{id:[0-9]+}`, an expression that is one capture, and
-/// one segment with a question mark behind it. Of all others it only says that they are foreign.
-package struct ForeignText {
+/// A pattern or a template with parts that other routers read as captures, such as `:id`, `*`, `<int:id>`, `[id]` and `\d+`.
+struct ForeignText {
     /// What the text is, which decides what can be written in it.
     enum Kind {
-        case rule, prefix, template
+        /// A pattern, and the name for a capture that other routers write without one, such as `*`, if it is known.
+        case pattern(missing: String? = nil)
+        /// A template of a rule with a pattern.
+        case template(of: String)
     }
 
-    /// A segment of the path, or the value of a query item.
-    struct Piece {
-        /// What stands before it: a slash, or the name of the item.
-        let start: String
-        /// The piece as it was written.
-        let text: String
-        /// What is to be written here: the text itself if it is not foreign, nil if nobody can say.
-        fileprivate(set) var meant: String?
-        /// The piece as text that no other router takes for a capture.
-        fileprivate(set) var escaped = ""
-        /// Whether a question mark behind it says that it may be absent.
-        fileprivate(set) var isOptional = false
-        /// The constraints that a list of words in it names.
-        fileprivate(set) var constraints: [String] = []
+    /// The first such part, as it was written.
+    let part: String
 
-        /// Whether other routers read it in another way.
-        var isForeign: Bool { meant != text || !constraints.isEmpty }
+    /// The whole text as this package writes it; nil if the parts are none of the common forms.
+    let meant: String?
 
-        /// Whether the mark before its item's name is written as in HTML.
-        var isBehindEntity: Bool { start.hasPrefix("&amp;") }
-    }
-
-    let text: String
-    let kind: Kind
-    /// The name of a capture that other routers need no name for, or that a template takes by its number; nil for a usual one.
-    private let unnamed: String?
-    /// How many captures have no name.
-    private(set) var unnamedCount = 0
-    private(set) var pieces: [Piece] = []
-    /// Whether it is a regular expression for a whole path.
-    let isAnchored: Bool
-    /// Whether a part of it may be absent.
-    private(set) var hasOption = false
-
-    init(_ text: String, as kind: Kind, naming unnamed: String? = nil) {
-        self.text = text
-        self.kind = kind
-        self.unnamed = unnamed
-        isAnchored = text.hasPrefix("^")
-        var bytes = Array((isAnchored ? Self.withoutAnchors(text) : text).utf8)[...]
-        // Nobody writes a longer one, and reading it would take long.
-        guard bytes.count <= 1_024 else { return }
-        let mark = isAnchored ? nil : Self.queryMark(in: bytes)
-        if mark == nil, bytes.suffix(2).elementsEqual("/?".utf8) {
-            // A link may have a slash at its end in any case.
-            hasOption = true
-            bytes.removeLast(2)
-        }
-        let end = mark ?? bytes.endIndex
-        let segments = ForeignForm.segments(of: bytes[..<end])
-        let last = segments.lastIndex { !$0.isEmpty }
-        for (number, segment) in segments.enumerated() {
-            add(segment, after: number == 0 ? "" : "/", isLast: number == last)
-        }
-        guard end < bytes.endIndex else { return }
-        for (number, item) in BracedText.split(bytes[(end + 1)...], at: "&").enumerated() {
-            let parts = BracedText.split(item, at: "=", maxSplits: 1)
-            let name = (number == 0 ? "?" : "&") + String(decoding: parts[0], as: UTF8.self)
-            let value = parts.dropFirst().first.map { String(decoding: $0, as: UTF8.self) }
-            add(value ?? "", after: value == nil ? name : name + "=")
-        }
-    }
-
-    /// A regular expression for a whole path without its marks for the start and the end, and with plain slashes, dots and hyphens.
-    private static func withoutAnchors(_ text: String) -> String {
-        // Without the mark for the end, it takes all that begins so.
-        guard text.hasSuffix("$") else { return text }
-        let path = text.dropFirst().dropLast().replacing(/\\([\/.\-])(?![*+?{])/) { $0.1 }
-        return (path.hasPrefix("/") ? "" : "/") + path
-    }
-
-    /// What is to be written: one text, and one more for links without the part that may be absent; none if nobody can say.
-    var texts: [String] {
-        guard pieces.allSatisfy({ $0.meant != nil }), pieces.count(where: \.isOptional) < 2 else {
-            return []
-        }
-        // A template leaves out a capture that is absent.
-        let isSplit = kind != .template && pieces.contains(where: \.isOptional)
-        let choices = isSplit ? [pieces, pieces.filter { !$0.isOptional }] : [pieces]
-        let texts = choices.map { pieces in
-            let text = pieces.map { $0.start + ($0.meant ?? $0.text) }.joined()
-            return text.hasPrefix("/") || kind == .prefix ? text : "/" + text
-        }
-        return texts.allSatisfy(canBe) ? texts : []
-    }
-
-    private func canBe(_ text: String) -> Bool {
-        kind == .template
-            ? (try? TemplateText(text)) != nil
-            : (try? ExternalPattern(text.isEmpty ? "/" : text).pathPattern(under: "")) != nil
-    }
-}
-
-// MARK: - Parts
-
-extension ForeignText {
-    /// The question mark that begins the query; others make what stands before them optional.
-    private static func queryMark(in bytes: ArraySlice<UInt8>) -> Int? {
-        ForeignForm.places(of: "?", in: bytes).first { mark in
-            let rest = bytes[(mark + 1)...]
-            let isBehindGroup = bytes[..<mark].last == UInt8(ascii: ")")
-            return !rest.isEmpty && rest.first != UInt8(ascii: "/")
-                && (!isBehindGroup || rest.contains(UInt8(ascii: "=")))
-        }
-    }
-
-    /// Reads a segment, or a value if `isLast` is nil.
-    private mutating func add(_ text: String, after start: String, isLast: Bool? = nil) {
-        var piece = Piece(start: start, text: text, meant: text)
-        defer { pieces.append(piece) }
-        let hasMark =
-            ForeignForm.mayBe(in: text, "*?<[(\\$+ ")
-            || text.contains("|") && PathConstraint.names.contains { text.contains(":\($0)|") }
-        guard isAnchored || hasMark else { return }
-        // The mark of '.*?' says only how much the expression takes.
-        let isLazy = text.hasSuffix("*?") || text.hasSuffix("+?")
-        piece.isOptional = isLast != nil && text.hasSuffix("?") && !isLazy
-        let bare = text.dropLast(piece.isOptional ? 1 : 0)
-        var (meant, end, isClear) = ("", bare.startIndex, true)
-        let forms = ForeignForm.forms(in: bare)
-        for form in forms {
-            let before = String(bare[end..<form.range.lowerBound])
-            let written = String(bare[form.range])
-            let new = self.meant(by: form, in: bare, isLast: isLast)
-            meant += before + (new ?? written)
-            let isCapture = form.kind == .capture && new != nil || form.kind == .unclear
-            if isCapture, form.name == nil, new != written { unnamedCount += 1 }
-            let plain = form.kind == .own ? written : written.percentEncoded(keeping: .unreserved)
-            piece.escaped += before.percentEncoded(keeping: .unreserved) + plain
-            if form.kind == .constraints { piece.constraints += form.words }
-            isClear = isClear && new != nil
-            hasOption = hasOption || form.kind == .option && isLast != nil
+    /// Looks for such parts; nil if there are none.
+    init?(_ text: String, as kind: Kind) {
+        let forms = ForeignForm.forms(in: text)
+        let pathEnd =
+            text.indices.first { index in
+                "?#".contains(text[index]) && !forms.contains { $0.range.contains(index) }
+            } ?? text.endIndex
+        var (written, first, isClear, end) = ("", String?.none, true, text.startIndex)
+        for form in forms where form.kind != .own {
+            let isInPath = form.range.lowerBound < pathEnd
+            let isWhole = form.isWholePiece(of: text)
+            var meant: String?
+            switch kind {
+            case .pattern where form.kind == .reference: continue
+            // In values and templates, other text beside an asterisk or an expression says that it is text.
+            case .pattern where form.isUnnamed && !isWhole && !isInPath: continue
+            case .template where form.isUnnamed && !isWhole: continue
+            case _ where form.kind == .unclear: break
+            case .pattern(let missing):
+                let endsPath = form.range.upperBound == pathEnd
+                let isRest =
+                    form.isRest && isInPath && (isWhole || endsPath)
+                    && (!form.isUnnamed || endsPath || form.type == "**")
+                let name = form.name ?? missing ?? (isRest ? "rest" : "name")
+                let mark = form.isOptional ? "?" : ""
+                meant = isRest ? "{*\(name)\(mark)}" : "{\(name)\(form.constraint)}"
+            case .template(let pattern):
+                let names = Self.captures(in: pattern)
+                let name = form.name ?? (names.count == 1 ? names[0] : "")
+                let star = pattern.contains("{*\(name)") && isInPath ? "*" : ""
+                meant = names.contains(name) ? "{\(star)\(name)}" : nil
+            }
+            first = first ?? String(text[form.range])
+            isClear = isClear && meant != nil
+            written += text[end..<form.range.lowerBound] + (meant ?? "")
             end = form.range.upperBound
         }
-        meant += bare[end...]
-        piece.escaped += String(bare[end...]).percentEncoded(keeping: .unreserved)
-        let isAlone = forms.count == 1 && forms[0].range == bare.startIndex..<bare.endIndex
-        if piece.isOptional {
-            // Beside other text, nobody can say what the mark makes optional.
-            piece.isOptional = isAlone || meant != bare || bare.isEmpty || bare.hasSuffix(")")
-            piece.escaped += piece.isOptional ? "" : "%3F"
-            isClear = isClear && isAlone
-        } else if isLast != nil, isAlone, forms[0].isOptional, !forms[0].isRest {
-            piece.isOptional = true
-        }
-        guard isAnchored || piece.isOptional || meant != bare || !isClear else { return }
-        hasOption = hasOption || piece.isOptional
-        piece.meant = isClear && !hasRest(meant) ? meant : nil
-        // What stays in braces may be no capture.
-        if !canBe((isLast == nil ? "/?x=" : "/") + piece.escaped) {
-            piece.escaped = text.percentEncoded(keeping: .unreserved)
-        }
+        guard let first else { return nil }
+        part = first
+        written = (written.hasPrefix("/") ? "" : "/") + written + text[end...]
+        meant = isClear && kind.allows(written) ? written : nil
     }
 
-    /// Whether a text still has a character with a meaning in other routers.
-    private func hasRest(_ text: String) -> Bool {
-        BracedText.pieces(text.utf8)?.contains { piece in
-            guard case .text(let text) = piece else { return false }
-            return text.contains(where: "()[]<>|^$\\?*+\(isAnchored ? ":" : "")".utf8.contains)
-        } ?? true
+    /// The names of the captures of a pattern, which may have a flaw.
+    static func captures(in pattern: String) -> [String] {
+        pattern.matches(of: /\{\*?([\w.~\-]+)/).map { String($0.1) }
     }
 }
 
-// MARK: - Queries
-
-extension ForeignText {
-    /// What is wrong with a query that is not written as items behind '?' with '&' between them, and the whole text as it is meant, and
-    /// if it is meant as it is read; nil if nothing is wrong, or if nobody can say what is meant.
-    var queryFlaw: (obstacle: String, meant: String, escaped: String)? {
-        let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
-            .map { String(decoding: $0, as: UTF8.self) }
-        let rest = parts.dropFirst().first ?? parts[0]
-        // Compiling an expression takes long, and so does reading a long text.
-        guard kind != .prefix, text.utf8.count <= 1_024, !text.contains("#"), rest.contains("={"),
-            parts.count == 1
-                || rest.replacing("?}", with: "").contains(where: { ";[?".contains($0) })
-        else { return nil }
-        var (start, query) = (parts[0] + "?", rest)
-        var (obstacle, escaped) = ("", "")
-        if parts.count == 1 {
-            // Such as '/a&id={id}' and '/a/id={id}'.
-            let behindPath = /(.*?)(?:\/?&(?:amp;)?|\/)([\w.~\-]+=[^\/]*)/
-            guard let found = text.wholeMatch(of: behindPath), found.2.contains("{"),
-                // In a path of such segments, the last one is no query.
-                !found.1.contains("={")
-            else { return nil }
-            (start, query) = ((found.1.isEmpty ? "/" : found.1) + "?", String(found.2))
-            obstacle = "has no '?' before its query"
-            escaped = text.replacing("&", with: "%26").replacing("=", with: "%3D")
+extension ForeignText.Kind {
+    /// Whether a text can be written, and no other router reads a part of it in its own way.
+    fileprivate func allows(_ text: String) -> Bool {
+        guard ForeignForm.forms(in: text).allSatisfy({ $0.kind == .own }) else { return false }
+        return switch self {
+        case .pattern: (try? ExternalPattern(text).pathPattern(under: "")) != nil
+        case .template: (try? TemplateText(text)) != nil
         }
-        // Such as 'a={a}?b={b}' and 'a={a};b={b}'.
-        let separator = /(=(?:\{[^{}]*\}|[\w.~\-]+))([?;])(?=[\w.~\-]+=)/
-        let items = query.replacing(separator) { "\($0.1)&" }
-        // Such as '[a={a}]', 'a?={a}' and 'a={a}?'.
-        let optional =
-            /(^|&)(?:\[([\w.~\-]+)(=\{[^{}?]+)\}\]|([\w.~\-]+)\?(=\{[^{}?]+)\}|([\w.~\-]+)(=\{[^{}?]+)\}\?)(?=&|$)/
-        let mark = kind == .template ? "}" : "?}"
-        let meant = items.replacing(optional) {
-            "\($0.1)\($0.2 ?? $0.4 ?? $0.6 ?? "")\($0.3 ?? $0.5 ?? $0.7 ?? "")\(mark)"
-        }
-        if obstacle.isEmpty {
-            guard meant != query else { return nil }
-            let isSemicolon = query.firstMatch(of: separator)?.2 == ";"
-            obstacle =
-                items == query
-                ? "has an optional item, as other routers write it"
-                : isSemicolon ? "has a ';' between two items" : "has a second '?'"
-            let mark = /[;\[\]]|\?(?!\})/
-            escaped =
-                start + rest.replacing(mark) { String($0.0).percentEncoded(keeping: ByteSet()) }
-        }
-        guard canBe(start + meant) else { return nil }
-        return (obstacle, start + meant, escaped)
     }
 }
 
-// MARK: - Forms
-
-extension ForeignText {
-    /// What is to be written in place of a form; nil if nobody can say.
-    private func meant(by form: ForeignForm, in text: Substring, isLast: Bool?) -> String? {
-        let written = String(text[form.range])
-        // In an expression, a brace or an asterisk is a count.
-        if isAnchored && (form.kind == .own || form.expression.hasPrefix("*")) { return nil }
-        switch form.kind {
-        case .own, .constraints: return written
-        case .dollar: return ""
-        case .option: return isLast == nil ? written : nil
-        case .unclear where form.name == nil && (isLast == nil || kind == .template): return written
-        case .unclear: return nil
-        case .reference where kind == .template && form.name.flatMap { Int($0) } != nil:
-            return form.name == "1" ? unnamed.map { "{\($0)}" } : nil
-        case .reference: return written
-        case .capture: break
-        }
-        let isWhole = form.range == text.startIndex..<text.endIndex
-        let endsPath = isLast == true && form.range.upperBound == text.endIndex
-        if form.isOptional && !form.isRest && !isWhole { return nil }
-        if form.name == nil {
-            // In values and templates, other text beside an asterisk or an expression says that it is text.
-            let isText = !isWhole && (isLast == nil || kind == .template)
-            if isText { return written }
-            // A template needs the name that the capture has in the path.
-            if kind == .template { return nil }
-        }
-        let isKnownRest = form.name != nil || endsPath || form.expression == "**"
-        let isRest = form.isRest && isKnownRest && isLast != nil && (isWhole || endsPath)
-        let name = form.name ?? unnamed ?? (isRest ? "rest" : "name")
-        if isRest {
-            return "{*\(name)\(form.isOptional && isWhole && kind != .template ? "?" : "")}"
-        }
-        return "{\(name)\(kind == .template ? "" : form.constraint)}"
+/// A part of a text that other routers read in their own way, or a capture of this package.
+package struct ForeignForm {
+    package enum Kind {
+        /// A capture of another router, or one of an expression.
+        case capture
+        /// The number of an expression's capture.
+        case reference
+        /// A part of which nobody can say how to write it here, such as one that may be absent.
+        case unclear
+        /// A capture in braces, as this package writes it, or a doubled brace.
+        case own
     }
-}
 
-extension ForeignForm {
+    package let range: Range<String.Index>
+
+    package private(set) var kind = Kind.capture
+
+    /// The name of the capture; nil if it has none.
+    package private(set) var name: String?
+
+    /// The expression or the type for its text.
+    fileprivate private(set) var type: Substring = ""
+
+    /// Whether it takes several segments.
+    fileprivate private(set) var isRest = false
+
+    /// Whether, as a catch-all, it takes no segment as well.
+    fileprivate private(set) var isOptional = false
+
+    /// The forms in a pattern or a template; none if it is longer than people write.
+    package static func forms(in text: String) -> [ForeignForm] {
+        guard text.utf8.count <= 1_024, mayHaveForms(text) else { return [] }
+        let forms =
+            #/
+              (?:
+                # '${id}', '{id:[0-9]+}', '{path...}', '{**path}', and this package's own captures.
+                (?<dollar> \$ )? (?<braces> \{\{ | \}\} | \{ (?: [^{}] | \{[0-9,]+\} )* \} )
+                # ':id', ':id(\d+)', ':path*', '[id]' and '[...rest]'. Behind other text, they are only text.
+              | (?<before> ^ | [\/=@._~\-] ) (?:
+                    : (?<colon> [A-Za-z]\w* ) (?: \( (?<of> [^()]* ) \) )? (?<mark> [*+] )?
+                  | \[ (?<dots> \.\.\. )? (?<square> [A-Za-z]\w* ) \] (?! [*+\{] )
+                )
+                # '<id>' and '<int:id>'.
+              | < (?: (?<type> int | str | string | slug | uuid | float | path ) : )? (?<angle> [A-Za-z]\w* ) >
+                # '(\d+)', '(?<id>[0-9]+)' and '(en|de)'.
+              | \( (?: \?: | \?P?< (?<group> [A-Za-z]\w* ) > )? (?<inner>
+                    (?: \[ [^\[\]]+ \] | \\{1,2}[dwDWS] | \. ) (?: [*+]\?? | \{ [0-9,]+ \} )?
+                  | [\w.~\-]+ (?: \| [\w.~\-]+ )+
+                ) \)
+              ) (?<optional> \? (?= $ | [\/&] ) )?
+              # '*rest' and '.*'. Behind other text, they are only text and '*'.
+            | (?<slash> ^ | [\/=] ) (?: \* (?<star> [A-Za-z]\w* ) | (?<all> \. [*+] \?? ) )
+              # '*', '**', '\d+' and '[0-9]{4}'.
+            | (?<bare>
+                  \*\*?
+                | \[ [^\[\]]+ \] (?: [*+]\?? | \{ [0-9,]+ \} )
+                | \\{1,2}[dwDWS] (?![A-Za-z]) (?: [*+]\?? | \{ [0-9,]+ \} )?
+              )
+            | [$\\] (?<reference> 1 ) (?! \d )
+              # Such as '(/:id)', '(.:format)?', '(\d+-\d+)', '[[id]]' and '^/about$'.
+            | \( (?= [?\/] | [._~\-]?: | [^()]* [|\\\[] ) (?: [^()] | \( [^()]* \) )* \) \??
+            | \[\[ [^\[\]]+ \]\] | < [\w.:]+ > | ^ \^ | \\ [\/.\-]
+            /#
+        return text.matches(of: forms).map { match in
+            let found = match.output
+            let start = (found.before ?? found.slash)?.endIndex ?? match.range.lowerBound
+            var form = ForeignForm(range: start..<match.range.upperBound)
+            if let braces = found.braces {
+                form.readBraces(braces.dropFirst().dropLast())
+                if form.kind == .own, found.dollar != nil { form.kind = .capture }
+            } else {
+                let name = found.colon ?? found.square ?? found.angle ?? found.group ?? found.star
+                form.name = name.map(String.init)
+                form.type = found.of ?? found.type ?? found.inner ?? found.all ?? found.bare ?? ""
+                form.isRest =
+                    found.mark != nil || found.dots != nil || found.star != nil
+                    || form.type.wholeMatch(of: /path|\*\*?|\.[*+]\??/) != nil
+                form.isOptional = found.mark == "*"
+                if found.reference != nil {
+                    form.kind = .reference
+                } else if name == nil, form.type.isEmpty {
+                    form.kind = .unclear
+                }
+            }
+            if found.optional != nil { form.kind = .unclear }
+            return form
+        }
+    }
+
+    /// Whether a text has a character that another router may read in its own way; compiling an expression takes long.
+    private static func mayHaveForms(_ text: String) -> Bool {
+        zip("/\(text)/".utf8, "\(text)/".utf8).contains { byte, next in
+            "*<[(\\$^| ".utf8.contains(byte)
+                || byte == UInt8(ascii: ".") && ".+".utf8.contains(next)
+                || byte == UInt8(ascii: "?") && "/&".utf8.contains(next)
+                || next == UInt8(ascii: ":") && !ByteSet.alphanumerics.contains(byte)
+        }
+    }
+
+    /// Reads what stands in braces, which is this package's capture unless an expression or a mark of another router is in it.
+    private mutating func readBraces(_ text: Substring) {
+        kind = text.hasPrefix("/") ? .unclear : .own
+        let names = /(\*\*|\.\.\.)?([A-Za-z0-9_.~\-]+?)(\.\.\.)?(?::(.*))?/
+        guard let found = text.wholeMatch(of: names) else { return }
+        name = String(found.2)
+        isRest = found.1 != nil || found.3 != nil
+        type = found.4 ?? ""
+        if isRest || type.contains(/\\|\.[*+]|\][*+{]|^\(.*\)$|^ | $| \||\|[ ]/) {
+            kind = .capture
+            isRest = isRest || type == ".*" || type == ".+"
+            type = Substring(type.replacing(/^[( ]+|[) ]+$| *(\|) */) { $0.1 ?? "" })
+        } else if type.contains("|"),
+            type.split(separator: "|").allSatisfy({ PathConstraint.names.contains(String($0)) })
+        {
+            // A list of words, which are meant as constraints.
+            kind = .unclear
+        }
+    }
+
+    /// Whether it is a capture without a name.
+    fileprivate var isUnnamed: Bool { kind == .capture && name == nil }
+
     /// The constraint that does the same as the expression or the type, with its colon; empty if there is none.
     fileprivate var constraint: String {
-        if PathConstraint.names.contains(String(expression)) { return ":\(expression)" }
+        if PathConstraint.names.contains(String(type)) { return ":\(type)" }
         let digits = /(\\{1,2}d|\[0-9\]|\[\\d\])([*+]\??|\{[0-9,]+\})?/
-        if expression.wholeMatch(of: digits) != nil { return ":int" }
-        let words = words
-        return !words.isEmpty && Set(words).count == words.count ? ":\(expression)" : ""
+        if type.wholeMatch(of: digits) != nil { return ":int" }
+        return type.wholeMatch(of: /[\w.~\-]+(\|[\w.~\-]+)+/) == nil ? "" : ":\(type)"
+    }
+
+    /// Whether it is a whole segment, or the whole value of a query item.
+    fileprivate func isWholePiece(of text: String) -> Bool {
+        let (before, after) = (text[..<range.lowerBound].last, text[range.upperBound...].first)
+        return "/=".contains(before ?? "/") && "/?&#".contains(after ?? "/")
     }
 }

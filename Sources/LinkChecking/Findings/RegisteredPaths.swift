@@ -8,10 +8,6 @@ package struct RegisteredPaths: Sendable {
     /// The patterns that could be read, in their order.
     package private(set) var all: [PathPattern] = []
 
-    /// The shapes of the patterns, each with its index in the list, by the text of their first segment; nil for those that begin with a
-    /// capture.
-    private var shapes: [[UInt8]?: [(index: Int, shape: PathShape)]] = [:]
-
     /// The elements of the list that are not path patterns or occur twice, by their index, with the reason.
     package private(set) var flaws: [(index: Int, message: String)] = []
 
@@ -28,8 +24,6 @@ package struct RegisteredPaths: Sendable {
                     )
                 } else {
                     all.append(pattern)
-                    let shape = PathShape(pattern)
-                    shapes[shape.start, default: []].append((index, shape))
                 }
             } catch {
                 flaws.append((index, error.description))
@@ -38,16 +32,18 @@ package struct RegisteredPaths: Sendable {
         likeness = PathLikeness(to: all)
     }
 
-    /// The index in the list of the first path that can be one of some shape; nil if there is none.
-    func firstIndex(of shape: PathShape) -> Int? {
-        // The shapes whose first segment may be the same.
-        let near = shape.start.map { [shapes[$0] ?? [], shapes[nil] ?? []] }
-        return (near ?? Array(shapes.values))
-            .compactMap { $0.first { !shape.isDisjoint(from: $0.shape) }?.index }.min()
-    }
-
     /// A path for each pattern.
     package var samples: [String] { all.compactMap { SampleLinks($0).tails(1).first } }
+
+    /// Paths that patterns match, with the texts of the given ones where they can; of patterns that may begin with a text, if one is given.
+    func samples(like paths: [String], _ start: String?) -> some Sequence<String> {
+        all.lazy.filter { pattern in
+            guard let start, let first = pattern.segments.first, first.kind == .literal else {
+                return true
+            }
+            return pattern.text[first.text].elementsEqual(start.utf8)
+        }.flatMap { SampleLinks($0, like: paths).tails(16) }
+    }
 
     /// The pattern that matches a link's path; nil if there is none.
     package func pattern(for link: DeepLink) -> PathPattern? {

@@ -3,7 +3,7 @@ import PathMatching
 
 /// Walks through a JSON text and records where its parts are.
 ///
-/// It finds the mistakes that people make by hand: a trailing comma, a comment, curly or missing quotation marks.
+/// Foundation reads the words, numbers and strings; this finds the mistakes that people make by hand between them.
 struct JSONScanner {
     private let bytes: [UInt8]
 
@@ -11,24 +11,29 @@ struct JSONScanner {
     private var offset = 0
 
     /// The line and the column of `offset`, counted from 1.
-    private var (line, column) = (1, 1)
+    private var position = JSONPosition(line: 1, column: 1)
 
     static func places(in bytes: [UInt8]) throws(JSONError) -> JSONPlaces {
         var scanner = JSONScanner(bytes: bytes)
         try scanner.checkEncoding()
         try scanner.skipSpace()
-        guard scanner.byte != nil else { throw scanner.error(.empty) }
-        let start = scanner
+        guard let byte = scanner.byte else {
+            throw scanner.error("empty", "the text is empty", "write a JSON value, such as '{}'")
+        }
         let word = scanner.word
-        guard word.isEmpty || isValue(word), word != "---" else {
-            throw scanner.mistake(.notJSON(start: word))
+        guard "{[\"".utf8.contains(byte) || JSONText.decoded(JSONValue.self, word.utf8) != nil
+        else {
+            throw scanner.error(
+                "not-json",
+                "the text begins with '\(word.prefix(40))', so it is not JSON",
+                "write a JSON value that begins with '{'; a server may have sent an error page, or 'curl -i' its headers"
+            )
         }
         let places = try scanner.value(depth: 0)
         try scanner.skipSpace()
         guard scanner.byte == nil else {
-            // Such as '404 Not Found'.
-            let isText = !word.isEmpty && scanner.strangeCharacter == nil
-            throw isText ? start.error(.notJSON(start: word)) : scanner.mistake(.textAfterEnd)
+            let obstacle = "there is more text after the end of the JSON value"
+            throw scanner.error("text-after-end", obstacle, "remove it")
         }
         return places
     }
@@ -37,25 +42,24 @@ struct JSONScanner {
         self.bytes = bytes
     }
 
-    /// Throws if the bytes are not UTF-8.
-    private func checkEncoding() throws(JSONError) {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            var rest = self
-            rest.offset = 3
-            let isPage = rest.byte == UInt8(ascii: "<")
-            throw error(isPage ? .notJSON(start: rest.word) : .byteOrderMark)
+    /// Throws if the bytes are not UTF-8, or begin with a mark for their order, which some versions of Foundation refuse.
+    private mutating func checkEncoding() throws(JSONError) {
+        guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
+            throw error(
+                "byte-order-mark",
+                "the text begins with a byte order mark",
+                "save the file as UTF-8 without a byte order mark"
+            )
         }
-        if bytes.starts(with: JSONText.gzipStart) { throw error(.gzip) }
-        // A sequence in DER, and how many bytes its length has.
-        if bytes.first == 0x30, (0x80...0x84).contains(bytes.dropFirst().first ?? 0) {
-            throw error(.signed)
+        guard !bytes.starts(with: JSONText.gzipStart) else {
+            let wayOut = "unpack it, as 'gunzip < FILE' does"
+            throw error("not-utf8", "the file is compressed with gzip", wayOut)
         }
         // Decoding repairs invalid bytes, so the first difference is the first wrong byte.
-        var scanner = self
-        for byte in String(decoding: bytes, as: UTF8.self).utf8 {
-            guard scanner.byte == byte else { throw scanner.error(.notUTF8) }
-            scanner.advance()
-        }
+        let repaired = String(decoding: bytes, as: UTF8.self).utf8
+        guard !repaired.elementsEqual(bytes) else { return }
+        advance(by: zip(bytes, repaired).prefix { $0 == $1 }.count)
+        throw error("not-utf8", "the bytes are not UTF-8", "save the file as UTF-8")
     }
 
     // MARK: Values
@@ -68,12 +72,8 @@ struct JSONScanner {
         case UInt8(ascii: "\""): _ = try string()
         default:
             let word = word
-            // Other languages write numbers in ways that JSON does not allow, such as '.5' and 'NaN'.
-            guard Self.isValue(word) || Double(word) != nil else {
-                throw mistake(expecting: "a value")
-            }
-            guard Self.isValue(word), JSONText.decoded(JSONValue.self, word.utf8) != nil else {
-                throw error(.badNumber(word))
+            guard JSONText.decoded(JSONValue.self, word.utf8) != nil else {
+                throw unexpected("a value")
             }
             advance(by: word.utf8.count)
         }
@@ -85,24 +85,33 @@ struct JSONScanner {
         closing: Unicode.Scalar,
         depth: Int
     ) throws(JSONError) -> [JSONPlaces] {
-        guard depth <= JSONText.depthLimit else { throw error(.tooDeep) }
+        guard depth <= JSONText.depthLimit else {
+            let obstacle =
+                "arrays and objects are nested more than \(JSONText.depthLimit) levels deep"
+            throw error("too-deep", obstacle, "use fewer levels")
+        }
         var parts: [JSONPlaces] = []
         var comma: JSONPosition?
         advance()
         while true {
             try skipSpace()
             if byte == UInt8(ascii: closing) {
-                if let comma { throw error(.trailingComma(closing), at: comma) }
+                if let comma {
+                    let obstacle = "there is a comma before the closing '\(closing)'"
+                    throw JSONError("trailing-comma", at: comma, obstacle, "remove the comma")
+                }
                 advance()
                 return parts
             }
-            if comma == nil, !parts.isEmpty {
-                throw byte.map(Self.valueStarts.contains) ?? false
-                    ? mistake(.missingComma) : unexpected("',' or '\(closing)'")
+            guard comma != nil || parts.isEmpty else {
+                guard let byte, "\"{[".utf8.contains(byte) else {
+                    throw unexpected("',' or '\(closing)'")
+                }
+                throw error("missing-comma", "a comma is missing", "write ',' before this")
             }
             parts.append(try closing == "}" ? member(depth: depth) : value(depth: depth))
             try skipSpace()
-            comma = self.byte == UInt8(ascii: ",") ? position : nil
+            comma = byte == UInt8(ascii: ",") ? position : nil
             if comma != nil { advance() }
         }
     }
@@ -110,7 +119,7 @@ struct JSONScanner {
     private mutating func member(depth: Int) throws(JSONError) -> JSONPlaces {
         let keyPosition = position
         guard byte == UInt8(ascii: "\"") else {
-            throw mistake(expecting: "a name in quotation marks")
+            throw unexpected("a name in quotation marks")
         }
         let key = try string()
         try skipSpace()
@@ -127,81 +136,64 @@ struct JSONScanner {
     private mutating func string() throws(JSONError) -> String {
         let start = self
         advance()
-        while let byte, byte >= 0x20 {
+        while let byte, byte != 0x0A, byte != 0x0D {
             advance(by: byte == UInt8(ascii: "\\") ? 2 : 1)
             guard byte == UInt8(ascii: "\"") else { continue }
             let inner = bytes[(start.offset + 1)..<(offset - 1)]
-            guard inner.contains(UInt8(ascii: "\\")) else {
+            if inner.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\\") }) {
                 return String(decoding: inner, as: UTF8.self)
             }
             guard let text = JSONText.decoded(String.self, bytes[start.offset..<offset]) else {
-                throw start.error(.badEscape)
+                throw start.error(
+                    "bad-escape",
+                    "the string has a control character, or a '\\' that does not begin a JSON escape",
+                    "write '\\\\' for a backslash, and escapes such as '\\n' for control characters"
+                )
             }
             return text
         }
-        if let byte, byte != 0x0A, byte != 0x0D { throw unexpected("an escape such as '\\n'") }
-        // Often its closing quotation mark is a curly one.
-        var place = start
-        while place.offset < offset {
-            if let strange = place.strangeCharacter, strange.code == "curly-quote" {
-                throw place.error(strange)
-            }
-            place.advance()
-        }
-        throw start.error(.unclosedString)
+        let obstacle = "the string has no closing quotation mark on its line"
+        throw start.error("unclosed-string", obstacle, "close it with a straight '\"'")
     }
 
     // MARK: Mistakes
 
-    private func error(_ reason: JSONError.Reason, at place: JSONPosition? = nil) -> JSONError {
-        JSONError(position: place ?? position, reason: reason)
+    private func error(_ code: String, _ obstacle: String, _ remedy: String) -> JSONError {
+        JSONError(code, at: position, obstacle, remedy)
     }
 
-    /// The error for a typical mistake, if one stands here, otherwise for the given one.
-    private func mistake(_ reason: JSONError.Reason) -> JSONError {
-        error(strangeCharacter ?? reason)
-    }
-
-    /// The error for a place where something else should begin.
-    private func mistake(expecting expected: String) -> JSONError {
-        let word = word
-        if byte == UInt8(ascii: ",") { return error(.extraComma) }
-        return word.isEmpty ? unexpected(expected) : mistake(.unquoted(word))
-    }
-
-    /// The error for a character that the grammar does not allow here.
+    /// The error for what the grammar does not allow here.
     private func unexpected(_ expected: String) -> JSONError {
-        mistake(.unexpected(scalar, expected: expected))
-    }
-
-    /// A typical mistake that stands here: a comment, a mark of a merge conflict, a quotation mark of another kind, or a character
-    /// that nobody sees.
-    private var strangeCharacter: JSONError.Reason? {
-        let rest = bytes[offset...]
-        if column == 1, let byte, "<|=>".utf8.contains(byte),
-            rest.starts(with: repeatElement(byte, count: 7))
-        {
-            return .mergeConflict
+        let next = String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars.first
+        guard let next else {
+            return error(
+                "unexpected-end",
+                "the text ends where \(expected) should be",
+                "add what is missing, as the file may have been cut off"
+            )
         }
-        if rest.starts(with: "//".utf8) || rest.starts(with: "#".utf8) { return .comment }
-        if rest.starts(with: "/*".utf8) {
-            // A path without its quotation marks begins like a comment, but nothing closes it.
-            let inner = rest.dropFirst(2)
-            return zip(inner, inner.dropFirst()).contains { $0 == (0x2A, 0x2F) } ? .comment : nil
+        if ("\u{2018}"..."\u{201F}").contains(next) {
+            let obstacle = "the quotation mark is a curly \(next)"
+            return error("curly-quote", obstacle, "write a straight \" instead")
         }
-        guard let scalar else { return nil }
-        switch scalar {
-        case "'": return .quote("'", code: "single-quote")
-        case "\u{2018}"..."\u{201F}": return .quote(scalar, code: "curly-quote")
-        case _ where !scalar.isASCII && scalar.isInvisible: return .invisible(scalar)
-        default: return nil
+        if !next.isASCII, next.isInvisible {
+            let obstacle = "the invisible character '\(next)' stands outside of a string"
+            return error("invisible-character", obstacle, "remove it")
         }
+        let text = word.isEmpty ? "\(next)" : "\(word.prefix(40))"
+        let isValue = expected == "a value"
+        return error(
+            word.isEmpty ? "unexpected-character" : "unquoted-text",
+            "'\(text)' stands where \(expected) should be",
+            "write \(expected)\(isValue ? ", such as a text in straight quotation marks, or null" : "")"
+        )
     }
 
     // MARK: Moving and looking
 
     /// Skips bytes, at most up to the end.
     private mutating func advance(by count: Int = 1) {
+        var (line, column) = (position.line, position.column)
         for byte in bytes[offset...].prefix(count) {
             offset += 1
             switch byte {
@@ -213,45 +205,23 @@ struct JSONScanner {
             default: column += 1
             }
         }
+        position = JSONPosition(line: line, column: column)
     }
 
-    /// Skips white space; throws at a comment, and at a mark of a merge conflict.
+    /// Skips white space; throws at a comment.
     private mutating func skipSpace() throws(JSONError) {
-        while let byte, Self.space.contains(byte) { advance() }
-        if let strange = strangeCharacter, ["comment", "merge-conflict"].contains(strange.code) {
-            throw error(strange)
+        while let byte, " \t\n\r".utf8.contains(byte) { advance() }
+        let rest = bytes[offset...]
+        if ["//", "/*", "#"].contains(where: { rest.starts(with: $0.utf8) }) {
+            throw error("comment", "JSON has no comments", "remove it")
         }
     }
 
     private var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    private var position: JSONPosition { JSONPosition(line: line, column: column) }
-
-    private var scalar: Unicode.Scalar? {
-        String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars.first
-    }
-
     /// The text from `offset` to the next character that has a meaning in JSON.
     private var word: String {
-        var end = self
-        while let byte = end.byte, byte > 0x20, !Self.delimiters.contains(byte),
-            byte < 0x80 || end.strangeCharacter == nil
-        {
-            end.offset += 1
-        }
-        return String(decoding: bytes[offset..<end.offset], as: UTF8.self)
-    }
-
-    private static let space = ByteSet(" \t\n\r")
-    private static let delimiters = ByteSet(",;:[]{}\"")
-    private static let valueStarts = ByteSet("\"{[-").union(.digits)
-    private static let numberBytes = ByteSet("+-.eE").union(.digits)
-
-    /// Whether a word can be a value.
-    private static func isValue(_ word: String) -> Bool {
-        guard let first = word.utf8.first else { return false }
-        return ["true", "false", "null"].contains(word)
-            || (first == UInt8(ascii: "-") || ByteSet.digits.contains(first))
-                && word.utf8.allSatisfy(numberBytes.contains)
+        let word = bytes[offset...].prefix { $0 > 0x20 && !",;:[]{}\"".utf8.contains($0) }
+        return String(decoding: word, as: UTF8.self)
     }
 }

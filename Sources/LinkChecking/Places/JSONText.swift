@@ -1,4 +1,5 @@
 package import DeepLinks
+import PathMatching
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -23,14 +24,23 @@ package struct JSONText: Sendable {
     /// Reads a text in UTF-8, or throws the first obstacle with its place.
     package init(_ data: Data, limit: Int = 1 << 22) throws(JSONError) {
         let bytes = Array(data)
-        let start = JSONPosition(line: 1, column: 1)
         guard bytes.count <= limit else {
-            throw JSONError(position: start, reason: .tooLarge(bytes: bytes.count, limit: limit))
+            throw JSONError(
+                "too-large",
+                at: JSONPosition(line: 1, column: 1),
+                "the text has \(bytes.count) bytes, but the limit is \(limit)",
+                "make it smaller"
+            )
         }
         places = try JSONScanner.places(in: bytes)
-        // The scanner had Foundation read all numbers and escapes, and is as strict about the rest.
+        // The scanner had Foundation read all words, numbers and strings, and is as strict about the rest.
         guard let value = Self.decoded(JSONValue.self, bytes) else {
-            throw JSONError(position: start, reason: .notJSON(start: ""))
+            throw JSONError(
+                "not-json",
+                at: places.position,
+                "Foundation cannot read the text",
+                "write JSON"
+            )
         }
         self.value = value
     }
@@ -74,5 +84,34 @@ package struct JSONPlaces: Hashable, Sendable {
     package var repeatedMembers: [JSONPlaces] {
         var seen: Set<String> = []
         return parts.filter { $0.keyPosition != nil && !seen.insert($0.key).inserted }
+    }
+}
+
+/// Why a text is not JSON, and where.
+package struct JSONError: Error, Hashable, Sendable {
+    /// Where the obstacle is.
+    package let position: JSONPosition
+
+    /// A short, stable name of the obstacle, such as `trailing-comma`.
+    package let code: String
+
+    /// The obstacle, worded as the middle of a sentence.
+    package let obstacle: String
+
+    /// What to do about it, worded as an imperative.
+    package let remedy: String
+
+    init(_ code: String, at position: JSONPosition, _ obstacle: String, _ remedy: String) {
+        self.position = position
+        self.code = code
+        self.obstacle = obstacle.showingInvisible
+        self.remedy = remedy.showingInvisible
+    }
+}
+
+extension JSONError: CustomStringConvertible {
+    /// One sentence: the place, the obstacle, the way out.
+    package var description: String {
+        "Line \(position.line), column \(position.column): \(obstacle); \(remedy)."
     }
 }

@@ -22,7 +22,7 @@ extension LinkConfiguration {
         } catch {
             throw LinkConfigurationError(error)
         }
-        if let error = places.repeatedKey(at: .root) { throw error }
+        if let error = places.repeatedKey { throw error }
         do throws(LinkConfigurationError) {
             try self.init(data: data)
         } catch {
@@ -56,7 +56,7 @@ extension LinkConfigurationError {
 
     init(_ error: JSONError) {
         self.init(
-            .malformedJSON(obstacle: error.reason.obstacle, remedy: error.reason.remedy),
+            .malformedJSON(obstacle: error.obstacle, remedy: error.remedy),
             at: nil,
             error.position
         )
@@ -64,22 +64,14 @@ extension LinkConfigurationError {
 }
 
 extension JSONPlaces {
-    /// An error for two keys of an object that a dictionary takes for one: the same text, or an accent in two spellings.
-    fileprivate func repeatedKey(at path: JSONPath) -> LinkConfigurationError? {
-        if let member = repeatedMembers.first, let first = self[member.key] {
-            guard member.key.utf8.elementsEqual(first.key.utf8), let position = member.keyPosition
-            else {
-                let reason = LinkConfigurationError.Reason.conflictingKeys(first.key, member.key)
-                return LinkConfigurationError(reason, at: path.key(member.key), member.position)
-            }
+    /// An error for two keys of an object that a dictionary takes for one.
+    fileprivate var repeatedKey: LinkConfigurationError? {
+        if let member = repeatedMembers.first, let position = member.keyPosition {
+            let obstacle = "the name '\(member.key.prefix(40))' appears twice in one object"
             return LinkConfigurationError(
-                JSONError(position: position, reason: .duplicateKey(member.key))
+                JSONError("duplicate-key", at: position, obstacle, "keep one of them")
             )
         }
-        for (index, part) in parts.enumerated() {
-            let place = part.keyPosition == nil ? path.index(index) : path.key(part.key)
-            if let error = part.repeatedKey(at: place) { return error }
-        }
-        return nil
+        return parts.lazy.compactMap(\.repeatedKey).first
     }
 }

@@ -6,8 +6,8 @@ extension URLRewriter {
     ///
     /// They are the examples, links generated from each rule under each host, links with the items of two rules of the same path, spellings
     /// of them about which the options of a source decide, a link of each source that no rule may fit, links to the registered paths of
-    /// rules and of sources that let such links pass, a link to each kind of host of both versions, a handled link inside those of rules
-    /// that unwrap or refuse, and links that only the wider of two versions' limits allow. Not all of them become internal links.
+    /// rules and of sources that let such links pass, a link to each kind of host of both versions, and a handled link inside those of
+    /// rules that unwrap or refuse. Not all of them become internal links.
     ///
     /// - Parameters:
     ///   - other: The other version.
@@ -22,31 +22,12 @@ extension URLRewriter {
         let others = Dictionary(
             grouping: other.sources.compactMap(\.domain).flatMap(\.variedHosts)
         ) { domain(ofHost: $0)?.0 }
-        var links = sources.indices.flatMap { number in
+        let links = sources.indices.flatMap { number in
             let own = probes(ofSource: number, registered)
             return own + variants(of: own.lazy.filter(isHandled), toSource: number, others[number])
         }.uniqued()
         guard let link = links.first(where: isHandled) else { return links }
-        links += sources.indices.flatMap { wrappers(of: link, inSource: $0) }
-        guard limits != other.limits else { return links }
-        /// The smaller of two limits that differ; nil if a link beyond it is too long to make.
-        func smaller(_ limit: (Limits) -> Int) -> Int? {
-            let (own, others) = (limit(limits), limit(other.limits))
-            return own == others || min(own, others) > 1 << 20 ? nil : min(own, others)
-        }
-        let longer = smaller(\.bytes).map { bytes in
-            let missing = bytes + 1 - link.adding(query: "extra=").utf8.count
-            return link.adding(query: "extra=" + String(repeating: "x", count: max(0, missing)))
-        }
-        let fuller = smaller(\.queryItems).map { items in
-            link.adding(query: Array(repeating: "extra", count: items + 1).joined(separator: "&"))
-        }
-        let deeper = smaller(\.segments).flatMap { segments in
-            let more = String(repeating: "/x", count: segments)
-            return links.lazy.filter { !$0.contains { "?#".contains($0) } }.map { $0 + more }
-                .first(where: isHandled)
-        }
-        return links + [longer, fuller, deeper].compactMap(\.self)
+        return links + sources.indices.flatMap { wrappers(of: link, inSource: $0) }
     }
 
     private func probes(ofSource number: Int, _ registered: [String]) -> [String] {
@@ -92,16 +73,14 @@ extension URLRewriter {
             + SampleLinks(path, conditions).tails(8)
     }
 
-    /// What follows the host in links that fit two rules of the same path, of which the first in order decides.
+    /// What follows the host in links that may fit two rules of the same path, of which the first in order decides.
     private static func shared(_ group: [CompiledRule]) -> [String] {
-        group.enumerated().compactMap { number, rule in
-            // Rules with different values of an item share no link.
-            let other = group[(number + 1)...].first { !$0.conditions.excludes(rule.conditions) }
-            let more = other?.conditions.filter { condition in
-                !rule.conditions.contains { $0.subject == condition.subject }
-            }
-            return more.flatMap {
-                SampleLinks(rule.path, rule.conditions + $0).tails(1).first
+        group.enumerated().flatMap { number, rule in
+            group[(number + 1)...].prefix(4).compactMap { other in
+                let more = other.conditions.filter { condition in
+                    !rule.conditions.contains { $0.subject == condition.subject }
+                }
+                return SampleLinks(rule.path, rule.conditions + more).tails(1).first
             }
         }
     }
@@ -136,16 +115,7 @@ extension URLRewriter {
                 condition.misfit.map { $0.hasPrefix("#") ? tail + $0 : tail.adding(query: $0) }
             }
         }
-        // A plus sign for each space in the query.
-        let spaces = Dictionary(rule.external.itemCaptures.map { ($0, "1%202") }) { $1 }
-        let texts = (texts.first ?? [:]).merging(spaces) { $1 }
-        let pluses = SampleLinks(rule.path, rule.conditions, texts: texts).tails(2).compactMap {
-            tail in
-            tail.firstIndex(of: "?").map {
-                String(tail[..<$0]) + tail[$0...].replacing("%20", with: "+")
-            }
-        }
-        return spellings(rule.path) + misfits + pluses
+        return spellings(rule.path) + misfits
             + spellings(rule.path.uppercased).prefix(1)
     }
 
@@ -207,19 +177,6 @@ extension PathPattern {
     /// The same pattern with its literal text in upper case.
     fileprivate var uppercased: PathPattern? {
         try? PathPattern(description.replacing(/(?:^|\})[^{]*/) { $0.output.uppercased() })
-    }
-}
-
-extension [ItemCondition] {
-    /// Whether no link fits these conditions and the others, as both ask for different values of one item.
-    fileprivate func excludes(_ others: Self) -> Bool {
-        contains { condition in
-            guard case .equals(let text?) = condition.kind else { return false }
-            return others.contains { other in
-                guard case .equals(let value?) = other.kind else { return false }
-                return other.subject == condition.subject && value != text
-            }
-        }
     }
 }
 

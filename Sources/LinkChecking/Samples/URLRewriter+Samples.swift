@@ -5,28 +5,51 @@ extension URLRewriter {
     /// A link for each rule of a source, with generated texts for its captures, and what it becomes, by the number of the rule.
     ///
     /// Each link was rewritten to make sure that its rule takes it. A rule has none if it refuses or unwraps links, or if other rules take
-    /// its links. If paths are given, links that lead to one of them come first.
+    /// its links. If paths are given, links that lead to one of them are preferred.
     package func samples(
         ofSource source: Int,
         _ paths: RegisteredPaths? = nil
     ) -> [Int: (url: String, link: DeepLink)] {
-        let origins = sources[source].origins(all: false)
-        let registered = paths?.samples ?? []
+        let origins = sources[source].origins(all: paths != nil)
+        func isRegistered(_ link: DeepLink) -> Bool { paths?.pattern(for: link) != nil }
         var samples: [Int: (url: String, link: DeepLink)] = [:]
-        for rule in index.sources[source].rules where samples[rule.place.rule] == nil {
-            let urls = rule.tails(8, rule.items, leadingTo: registered).flatMap { tail in
-                origins.map { $0 + tail }
+        for rule in index.sources[source].rules {
+            let number = rule.place.rule
+            guard samples[number].map({ paths != nil && !isRegistered($0.link) }) ?? true else {
+                continue
             }
-            let own = urls.lazy.compactMap { url -> (url: String, link: DeepLink)? in
-                guard let details = try? details(of: url), details.sourceIndex == source,
-                    details.ruleIndex == rule.place.rule, details.unwrappedURL == nil
-                else { return nil }
-                return (url, details.link)
+            func links(_ tails: some Sequence<String>) -> [(url: String, link: DeepLink)] {
+                tails.flatMap { tail in origins.map { $0 + tail } }.compactMap { url in
+                    guard let details = try? details(of: url), details.sourceIndex == source,
+                        details.ruleIndex == number, details.unwrappedURL == nil
+                    else { return nil }
+                    return (url, details.link)
+                }
             }
-            samples[rule.place.rule] =
-                own.first { paths?.pattern(for: $0.link) != nil } ?? own.first
+            let own = links(SampleLinks(rule.path, rule.conditions).tails(8))
+            guard let first = own.first else { continue }
+            let found =
+                own.first { isRegistered($0.link) }
+                ?? paths.flatMap { paths in
+                    let made = own.map(\.link.path).uniqued()
+                    let near = paths.samples(like: made, rule.template?.start)
+                    return links(rule.tails(0, rule.conditions, leadingTo: near))
+                        .first { isRegistered($0.link) }
+                }
+            samples[number] = found ?? samples[number] ?? first
         }
         return samples
+    }
+}
+
+extension TemplateText {
+    /// The text of the first segment; nil if it has a capture.
+    fileprivate var start: String? {
+        guard let pieces = segments.first, pieces.count == 1, case .text(let text) = pieces[0]
+        else {
+            return nil
+        }
+        return text
     }
 }
 
@@ -55,7 +78,7 @@ extension CompiledRule {
     package func tails(
         _ limit: Int,
         _ conditions: [ItemCondition],
-        leadingTo paths: [String]
+        leadingTo paths: some Sequence<String>
     ) -> [String] {
         SampleLinks(path, conditions).tails(limit)
             + texts(leadingTo: paths).flatMap { SampleLinks(path, conditions, texts: $0).tails(2) }
@@ -63,8 +86,8 @@ extension CompiledRule {
 
     /// The texts of captures with which the rule leads to some paths, for the first few of these; none if its template's path has no
     /// capture.
-    func texts(leadingTo paths: [String]) -> [[String: String]] {
-        guard !paths.isEmpty, let template, template.fixedPath == nil else { return [] }
+    func texts(leadingTo paths: some Sequence<String>) -> [[String: String]] {
+        guard let template, template.fixedPath == nil else { return [] }
         var names: [String] = []
         // Captures of another prefix are absent.
         let present = template.segments.filter { pieces in
@@ -92,7 +115,7 @@ extension CompiledRule {
                 }
             }
         }
-        return Array(texts.prefix(8))
+        return Array(texts.prefix(16))
     }
 }
 

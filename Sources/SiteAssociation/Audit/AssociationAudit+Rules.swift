@@ -151,87 +151,42 @@ extension AssociationAudit {
 
     /// Looks for captures and regular expressions of other routers, and returns whether one was reported.
     private mutating func checkForeign(_ pattern: Pattern, _ rule: AssociationRule) -> Bool {
-        var list: (name: String, words: [String])?
-        let listed = withoutForeignForms(pattern, rule, &list)
-        guard listed != pattern.text else { return false }
-        // Words in parentheses need a variable, but what follows from the mistake is the same with any text in their place.
-        let plain = list.map { listed.replacing("$(\($0.name))", with: "*") } ?? listed
-        let meant = pattern.requiringItem(plain)
-        var advice = "write '\(short(meant))'"
-        if let (name, words) = list {
-            let values = words.map { "\"\($0)\"" }.joined(separator: ", ")
-            advice =
-                rule.isLegacy
-                ? "write a path for each of its words"
-                : "write '\(short(listed))', and \"\(name)\": [\(short(values))] in 'applinks.substitutionVariables'"
-        }
+        let text = withoutForeignForms(pattern.text, rule)
+        guard text != pattern.text else { return false }
+        let meant = pattern.requiringItem(text)
         let message =
-            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; \(advice)."
+            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '\(short(meant))'."
         add(.misreadPath, pattern.part, of: rule, message, meant: meant)
         return true
     }
 
-    /// A pattern with `*` in place of what other routers capture, and with a variable in place of the first list of words.
-    private func withoutForeignForms(
-        _ pattern: Pattern,
-        _ rule: AssociationRule,
-        _ list: inout (name: String, words: [String])?
-    ) -> String {
-        guard ForeignForm.mayBe(in: pattern.text.replacing("$(", with: ""), "<[({\\^$") else {
-            return pattern.text
-        }
-        let inner = pattern.text.replacing(/^\/\^(.*?)\$?\/[gimsuy]*$|^\^(.*?)\$?$/) {
+    /// A pattern with `*` in place of what other routers capture, or with the variable of that name if there is one.
+    private func withoutForeignForms(_ pattern: String, _ rule: AssociationRule) -> String {
+        let inner = pattern.replacing(/^\/\^(.*?)\$?\/[gimsuy]*$|^\^(.*?)\$?$/) {
             $0.1 ?? $0.2 ?? ""
         }
-        let segments = ForeignForm.segments(of: Array(inner.utf8)[...]).map { segment in
-            var (text, rest, isBehindDollar) = ("", segment[...], false)
-            for form in ForeignForm.forms(in: rest) {
-                let written = String(segment[form.range])
-                let isStart = form.range.lowerBound == segment.startIndex
-                // What follows a capture may belong to it, such as a mark that it may be absent.
-                if isStart, ":<[".contains(written.prefix(1)), form.name != nil { return "*" }
-                text += rest[..<form.range.lowerBound]
-                rest = segment[form.range.upperBound...]
-                let name = form.name ?? String(written.dropFirst().dropLast())
-                let variable = isDefined(name) ? "$(\(name))" : nil
-                let star = text.hasSuffix("*") ? "" : "*"
-                let words = form.kind == .capture && list == nil ? form.words : []
-                let isList = !words.isEmpty && !"?*+".contains(rest.first ?? " ")
-                if isList {
-                    let names = [words[0], words.joined(separator: "-")]
-                    list = (names.first { !isDefined($0) } ?? "words", words)
-                }
-                switch form.kind {
-                case .dollar: break
-                case _ where isBehindDollar: text += variable ?? star
-                case .reference: text += variable ?? written
-                case .own, .constraints: text += written
-                case .option where form.expression.isEmpty: text += written
-                case .option: text += form.expression.hasPrefix("/") ? "/*" : star
-                case .capture where isList: text += "$(\(list?.name ?? ""))"
-                // In the middle of a segment, a point is one.
-                case .capture where written.hasPrefix("*") || written.hasPrefix(".") && !isStart:
-                    text += written
-                case .capture, .unclear:
-                    text += star
-                    if written.hasSuffix(")"), rest.first == "?" { rest.removeFirst() }
-                }
-                isBehindDollar = form.kind == .dollar
-            }
-            return text + rest
+        .replacing(/\$([A-Za-z]\w*)/) { isDefined(String($0.1)) ? "$(\($0.1))" : "\($0.0)" }
+        // Variables look like an expression.
+        let hidden = inner.replacing(/\$\([^()]*\)/) { String(repeating: "x", count: $0.0.count) }
+        var (text, end) = ("", inner.startIndex)
+        // Compiling an expression takes long.
+        let mayHaveForms = hidden.utf8.contains(where: "<[({\\^$:.".utf8.contains)
+        let forms = mayHaveForms ? ForeignForm.forms(in: hidden) : []
+        let foreign = forms.filter { form in
+            let written = inner[form.range]
+            return !written.hasPrefix("*") && !["\\/", "\\.", "\\-"].contains(written)
         }
-        var text = segments.joined(separator: "/")
-        // Among them, a name in braces is a capture, too.
-        if text != inner { text.replace(/\{+[^{}]*\}+/, with: "*") }
-        // Backslashes escape characters, or separate segments. A decoded path may have one.
-        let canEscape = rule.isPercentEncoded && [.path, .fragment].contains(pattern.part)
-        guard text.contains("\\"), canEscape || inner != pattern.text else { return text }
-        let plain =
-            text.contains("/")
-            ? text.replacing(/\\(?=[^A-Za-z0-9])/, with: "")
-            : text.replacing(/\\(?=[.-])/, with: "").replacing("\\", with: "/")
-        // Before a letter, as in '\b', it has a meaning of its own.
-        return plain.contains("\\") ? text : plain
+        for form in foreign where foreign.contains(where: { $0.kind != .own }) {
+            text += inner[end..<form.range.lowerBound]
+            let variable = form.name.flatMap { isDefined($0) ? "$(\($0))" : nil }
+            text += variable ?? (text.hasSuffix("*") ? "" : "*")
+            end = form.range.upperBound
+        }
+        text += inner[end...]
+        guard rule.isPercentEncoded else { return text }
+        // Backslashes escape characters, or separate segments.
+        text = text.replacing(/\\(?=[\/.\-])/, with: "").replacing(/^\\|\\(?=\*)/, with: "/")
+        return text.contains("\\") ? pattern : text
     }
 
     // MARK: Queries

@@ -374,12 +374,6 @@ struct FindingsTests {
         )
     }
 
-    @Test func `a key in two spellings is found beside the other mistakes`() {
-        let text = "{ \"version\": 1, \"e\u{301}\": 1, \"\u{E9}\": 1, \"paths\": 1 }"
-        let codes = LinkConfiguration.findings(in: Data(text.utf8)).map(\.code.rawValue)
-        #expect(codes == ["conflicting-keys", "unknown-key", "wrong-type"])
-    }
-
     @Test func `severities are ordered`() {
         #expect(LinkFinding.Severity.allCases == [.note, .warning, .error])
         #expect(LinkFinding.Severity.note < .warning && LinkFinding.Severity.warning < .error)

@@ -30,47 +30,19 @@ struct ForeignTextTests {
         .enumerated().filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
     }
 
-    /// The patterns that the finding about a pattern says to write, until there is no finding.
-    private static func advised(_ pattern: String) throws -> [String] {
-        var patterns = [pattern]
-        for _ in 0..<4 {
-            guard let message = messages(rules(patterns)).first else { break }
-            let texts = try quoted(message, after: "; write ")
-            if texts[0].hasPrefix("/") {
-                patterns = texts
-            } else {
-                let literal = try quoted(message)[0]
-                patterns = [patterns[0].replacing(literal, with: texts[0], maxReplacements: 1)]
-            }
-        }
-        return patterns
-    }
-
     @Test(arguments: try rows(in: "foreign-patterns.txt"))
     func `what a finding says to write takes the links that were meant`(row: TableRow) throws {
-        let patterns = try Self.advised(row[0])
-        #expect(patterns == row.texts(1))
-        #expect(!Self.messages(Self.rules([row[0]])).isEmpty)
-        let rewriter = try URLRewriter(configuration: Self.rules(patterns))
+        let message = try #require(Self.messages(Self.rules([row[0]])).first)
+        let pattern = try Self.quoted(message, after: "; write ").first ?? ""
+        #expect(pattern == row[1])
+        #expect(Self.messages(Self.rules([pattern])) == [])
+        let rewriter = try URLRewriter(configuration: Self.rules([pattern]))
         for path in row.texts(2) {
             #expect(throws: Never.self) { try rewriter.rewrite("https://a.io\(path)") }
         }
         try #require(!row.texts(3).isEmpty)
         for path in row.texts(3) {
             #expect(throws: RewriteError.self) { try rewriter.rewrite("https://a.io\(path)") }
-        }
-    }
-
-    @Test(arguments: try rows(in: "foreign-texts.txt"))
-    func `what a finding says to write for the text takes it`(row: TableRow) throws {
-        let message = try #require(Self.messages(Self.rules([row[0]])).first)
-        let literal = try #require(try Self.quoted(message).first)
-        let text = try #require(try Self.quoted(message, after: ", or ").first)
-        #expect(row[0].replacing(literal, with: text) == row[1])
-        let rules = Self.rules([row[1]])
-        #expect(Self.messages(rules) == [])
-        #expect(throws: Never.self) {
-            try URLRewriter(configuration: rules).rewrite("https://a.io\(row[2])")
         }
     }
 
@@ -83,8 +55,6 @@ struct ForeignTextTests {
         "from":"/{team:a8c | p2}","to":"/s?t={team}","examples":{"/p2":"/s?t=p2"}
         "from":"/m/{id:int}","to":"/m?thread=:id","examples":{"/m/1":"/m?thread=1"}
         "from":"/m/{id:int}","to":"/m?thread=$1","examples":{"/m/1":"/m?thread=1"}
-        "from":"/s?q={q}&amp;p={p}","to":"/s?q={q}&p={p}","examples":{"/s?q=a&p=b":"/s?q=a&p=b"}
-        "from":"/s?q={q}&amp;p={p?}","to":"/s?q={q}&n={p}","examples":{"/s?q=a":"/s?q=a","/s?q=a&p=b":"/s?q=a&n=b"}
         "from":"/d/categories/*","to":"/t?category_id={category}"
         "from":"/d/[0-9]+","to":"/t?thread={thread}"
         "from":"/d/{a}?comment=*","to":"/t?comment={comment}&a={a}"
@@ -101,11 +71,10 @@ struct ForeignTextTests {
         }
         let found = try errors(row[0])
         let message = try #require(found.first)
-        let written = try Self.quoted(message)
+        let written = try Self.quoted(message)[1]
         let advised = try #require(try Self.quoted(message, after: "; write ").first)
-        let text = written[1].replacing(written[0], with: advised, maxReplacements: 1)
         #expect(found.count == 1)
-        #expect(try errors(row[0].replacing(written[1], with: text)) == [])
+        #expect(try errors(row[0].replacing(written, with: advised)) == [])
     }
 
     @Test(arguments: try rows(in: "foreign-places.txt"))
@@ -122,68 +91,20 @@ struct ForeignTextTests {
         )
     }
 
-    /// Expressions of which only the paths say what is meant.
+    /// Texts in other forms than the common ones.
     @Test(
         arguments: [
-            "^/v{2}$", "^/x*$", "^/foo|/bar$", "^/p/[0-9]$", "^/colou?r/(\\d+)$", "^/(?i)foo$",
-            "^/foo",
-            "^https://a\\.io/blog/(\\d+)$", "^/a\\.*$", "^/a/{id}$", "^/a\\?x=(\\d+)$", "^/a(b)?x$",
+            "/a(/:b)", "/users(/:id)(.:format)", "/users{/:id}", "/a/:b?", "/a/{id}?", "/a/:b?/:c?",
+            "/p/:id(/edit)?", "/a/(\\d+-\\d+)", "/a/(?!x)[a-z]+", "/[[lang]]/home", "/a/<id:int>",
+            "/a/{id:int|uuid}", "/a/*/*/c", "/a/{path}*", "^/users/(\\d+)$", "^/terms\\.html$",
         ]
     )
-    func `each path of an expression is to be written`(pattern: String) {
+    func `each path of a text in another form is to be written`(pattern: String) throws {
+        let message = try #require(Self.messages(Self.rules([pattern])).first)
         #expect(
-            Self.messages(Self.rules([pattern])) == [
-                "'\(pattern)' is a regular expression; write each path that is meant, with captures such as '{name}'."
-            ]
-        )
-    }
-
-    /// Parts of expressions, each with a text that it matches.
-    private static let expressions = [
-        ("/", "/"), ("/a", "/a"), ("\\.", "."), ("\\-", "-"), ("x", "x"), ("(\\d+)", "5"),
-        ("[^/]+", "y"), ("(en|de)", "de"), ("{2}", "x"), ("[0-9]", "7"), ("|", ""), ("?", ""),
-        (".*", "z"), ("\\d+", "12"), ("(?i)", ""), ("\\/", "/"), ("*", ""), ("(?<n>\\w+)", "n_1"),
-        ("(?:b)", "b"), ("\\?q=", "?q="), ("://", "://"),
-    ]
-
-    @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `what is to be written for an expression takes what it matches`(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
-        var count = 0
-        for _ in 0..<rounds(200) {
-            let parts = (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in
-                Self.expressions.randomElement(using: &random)
-            }
-            let pattern = "^/\(parts.map(\.0).joined())$"
-            let link = "/\(parts.map(\.1).joined())"
-            guard let expression = try? Regex(pattern), link.contains(expression),
-                (try? DeepLink(link)) != nil, !link.contains("//"),
-                let message = Self.messages(Self.rules([pattern])).first,
-                !message.contains("such as '{name}'")
-            else { continue }
-            count += 1
-            let texts = try Self.quoted(message, after: "; write ")
-            let rewriter = try URLRewriter(configuration: Self.rules(texts))
-            #expect(throws: Never.self, "\(pattern): \(message)") {
-                try rewriter.rewrite("https://a.io\(link)")
-            }
-        }
-        #expect(count > 10)
-    }
-
-    /// Optional parts of which only the paths say what is meant.
-    @Test(
-        arguments: [
-            "/a(/:b)", "/users(/:id)(.:format)", "/log(/:year(/:month))", "/users{/:id}",
-            "/a/:b?/:c?", "/shop(/en)?/items", "/p(\\.html)?", "/p/:id(/edit)?", "/a(/:b)?x={x}",
-            "/(:lang/)about", "/p/:id.:format?", "/p/x-:id?/y", "/a(b)?",
-        ]
-    )
-    func `each path with an optional part is to be written`(pattern: String) {
-        #expect(
-            Self.messages(Self.rules([pattern])) == [
-                "'\(pattern)' has an optional part, as other routers write it; write each path that is meant, with captures such as '{name}'."
-            ]
+            message.contains(
+                "' in '\(pattern)' is written for another router; write each path that is meant, with captures such as '{name}'"
+            )
         )
     }
 
@@ -206,14 +127,12 @@ struct ForeignTextTests {
                 Bool.random(using: &random) ? "/\(fragments.joined())" : "^/\(fragments.joined())$"
             let findings = Self.rules([pattern]).findings().map(\.message)
             guard
-                let message = findings.first(where: {
-                    $0.contains("an optional part") || $0.contains("a regular expression;")
-                }), !message.contains("such as '{name}'")
+                let message = findings.first(where: { $0.contains("for another router") }),
+                !message.contains("such as '{name}'")
             else { continue }
             count += 1
-            for text in try Self.quoted(message, after: "; write ") {
-                #expect(Self.messages(Self.rules([text])) == [], "\(pattern): \(message)")
-            }
+            let text = try Self.quoted(message, after: "; write ")[0]
+            #expect(Self.messages(Self.rules([text])) == [], "\(pattern): \(message)")
         }
         #expect(count > 10)
     }

@@ -216,18 +216,6 @@ struct PlantedMistakeTests {
         #expect(try Self.findings(#"{"applinks": {"details": [], \#(keys)}}"#) == found)
     }
 
-    @Test func `words in parentheses become a variable`() throws {
-        let planted = Self.file.replacing("/$(locale)/cart", with: "/(de|fr)/cart")
-        #expect(
-            try Self.findings(planted) == [
-                #"error at applinks.details[0].components[2]["/"]: '/(de|fr)/cart' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/$(de)/cart', and "de": ["de", "fr"] in 'applinks.substitutionVariables'. 1 more finding follows from it."#
-            ]
-        )
-        let right = Self.file.replacing("/$(locale)/cart", with: "/$(de)/cart")
-            .replacing(#"["de", "fr"]"#, with: #"["de", "fr"], "de": ["de", "fr"]"#)
-        #expect(try Self.findings(right) == [])
-    }
-
     @Test func `defaults that components overrule are only noted`() throws {
         let right = Self.file.replacing(
             Self.apps,
