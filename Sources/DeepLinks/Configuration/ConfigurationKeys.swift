@@ -25,26 +25,6 @@ package enum ConfigurationKeys {
     /// What a rule says beside its sides.
     private static let notes = ["examples", "claims", "title", "owner", "allow"]
 
-    /// Words that people take for a key, with the key.
-    static let otherWords = [
-        "scheme": "names", "schemes": "names", "hosts": "names",
-        "domain": "hosts", "domains": "hosts", "names": "hosts",
-        "pattern": "from", "path": "from", "template": "to", "destination": "to",
-        "reject": "refuse", "deny": "refuse", "block": "refuse", "exclude": "refuse",
-    ]
-
-    /// The object that has a key; nil if there is none, or if a kind of rule has the key and another one does not.
-    static func home(of key: String) -> String? {
-        let homes = [
-            (document, "the document's top level"), (limits, "'limits'"), (query, "'query'"),
-            (["hosts", "anyHostAs", "allowsHTTP"], "a domain"),
-            (["names", "wholeLinkAs"], "a scheme"), (["allow"], "a domain, a scheme or a rule"),
-            (options + ["rules"], "a domain or a scheme"),
-            (["from", "to", "unwrap"] + refuse, "a rule"),
-        ]
-        return homes.first { $0.0.contains(key) }?.1
-    }
-
     /// A query policy with a list.
     package static let query = ["keepOnly", "strip"]
 

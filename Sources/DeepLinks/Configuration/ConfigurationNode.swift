@@ -33,11 +33,10 @@ struct ConfigurationNode {
     }
 
     func int() -> Int? {
-        switch value {
-        case .int(let int) where int > 0: int
-        case .number(let number) where number >= 1 && number.rounded() == number:
-            wrongType("a smaller number")
-        default: wrongType("a whole number from 1 on")
+        if case .int(let int) = value, int > 0 {
+            int
+        } else {
+            wrongType("a whole number from 1 on")
         }
     }
 
@@ -89,22 +88,14 @@ struct ConfigurationNode {
 
     func required(_ key: String, as value: String? = nil) -> ConfigurationNode? {
         if let member = self[key] { return member }
-        // Then that is the only mistake.
-        if isMisspelt(key) { return nil }
+        // An unknown key may be this one, misspelt; then that is the only mistake.
+        let hasUnknownKey = faults.all.contains { fault in
+            fault.reason.code == "unknown-key" && fault.steps?.steps.dropLast() == path.steps[...]
+        }
+        if hasUnknownKey { return nil }
         let remedy = value.map { "write \"\(key)\": \($0)" } ?? "add it"
         note(.init("missing-key", "the key '\(key)' is missing", remedy))
         return nil
-    }
-
-    /// Whether another key was noted as a misspelling of this one.
-    func isMisspelt(_ key: String) -> Bool {
-        // A file without faults is read fast.
-        faults.all.contains { fault in
-            members.keys.contains { other in
-                fault.steps == path.key(other)
-                    && fault.reason == .unknownKey(other, "write '\(key)'")
-            }
-        }
     }
 
     /// Notes the unknown keys, in alphabetical order.
@@ -115,43 +106,15 @@ struct ConfigurationNode {
         // A key that is present already cannot be the one that was meant.
         let free = known.filter { members[$0] == nil }
         for key in strangers.inOrder(by: <) {
-            let other = ConfigurationKeys.otherWords[key].flatMap { other in
-                // What refuses links is a rule of its own.
-                let isTaken =
-                    other == "refuse" && ["from", "to"].contains { members[$0] != nil }
-                return free.contains(other) && !isTaken ? other : nil
-            }
-            let meant = nearest(to: key, in: free) ?? other
-            let isOfRule = known.contains("from") && isLink(key)
-            let home =
-                if isOfRule {
-                    members["from"] == nil ? nil : "'examples'"
-                } else {
-                    meant == nil ? ConfigurationKeys.home(of: key) : nil
-                }
-            let reason: LinkConfigurationError.Reason =
-                if let home {
-                    .init("unknown-key", "the key '\(key)' belongs to \(home)", "move it there")
-                } else if isOfRule {
-                    .unknownKey(key, "write a rule with it as 'from' and its value as 'to'")
-                } else {
-                    .unknownKey(
-                        key,
-                        meant.map { "write '\($0)'" }
-                            ?? "remove it, or write \(Self.choice(known))"
-                    )
-                }
-            note(reason, at: path.key(key))
+            let remedy =
+                nearest(to: key, in: free).map { "write '\($0)'" }
+                ?? "remove it, or write \(Self.choice(known))"
+            note(
+                .init("unknown-key", "the key '\(key)' is unknown", remedy),
+                at: path.key(key)
+            )
         }
     }
-
-    /// Whether a key and its value are an external and an internal link.
-    private func isLink(_ key: String) -> Bool {
-        if case .string? = members[key] { key.hasPrefix("/") } else { false }
-    }
-
-    /// Whether a rule has its sides as a key and its value.
-    var hasPatternAsKey: Bool { members["from"] == nil && members.keys.contains(where: isLink) }
 
     private func node(_ value: ConfigurationValue, at path: JSONPath) -> ConfigurationNode {
         ConfigurationNode(value: value, path: path, faults: faults)

@@ -1,11 +1,5 @@
 import PathMatching
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The path to a value in a JSON document, such as `applinks.details[0].components[2]["/"]`.
 package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     /// One step: into an object by key, or into an array by index.
@@ -46,24 +40,34 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
             case .key(let key) where Self.isName(key):
                 text += text.isEmpty ? key : ".\(key)"
             case .key(let key):
-                text += "[\(Self.quoted(key))]"
+                text += "[" + "\"\(key)\"".showingInvisible + "]"
             }
         }
         return text
-    }
-
-    /// A key as a JSON string.
-    private static func quoted(_ key: String) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        // Every string can be encoded.
-        let text = (try? encoder.encode(key)).map { String(decoding: $0, as: UTF8.self) }
-        return text?.showingInvisible ?? "\"\""
     }
 
     /// Whether a key can follow a dot: it has only ASCII letters, digits and `_`, and does not begin with a digit.
     private static func isName(_ key: String) -> Bool {
         guard let first = key.utf8.first, !ByteSet.digits.contains(first) else { return false }
         return key.utf8.allSatisfy { ByteSet.alphanumerics.contains($0) || $0 == UInt8(ascii: "_") }
+    }
+}
+
+/// A place in a text: line and column, both counted from 1.
+///
+/// Columns count Unicode scalars, not bytes, so `é` as one scalar is one column. A line ends with a line feed, a carriage
+/// return, or both.
+package struct JSONPosition: Hashable, Sendable, CustomStringConvertible {
+    package let line: Int
+    package let column: Int
+
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    /// The position as text, such as `line 3, column 14`.
+    package var description: String {
+        "line \(line), column \(column)"
     }
 }

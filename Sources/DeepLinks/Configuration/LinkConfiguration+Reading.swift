@@ -132,13 +132,6 @@ extension ConfigurationNode {
             return .unwrap(rule)
         }
         object.noteUnknownKeys(ConfigurationKeys.rewrite + ["unwrap", "refuse"])
-        guard !object.isMisspelt("unwrap"), !object.isMisspelt("refuse"),
-            !object.hasPatternAsKey
-        else {
-            // What else is wrong is told as well.
-            _ = object.notes()
-            return nil
-        }
         let (from, to) = (object.required("from"), object.required("to"))
         var rule = Rewrite(from?.string() ?? "", to: to?.string() ?? "")
         rule.notes = object.notes()

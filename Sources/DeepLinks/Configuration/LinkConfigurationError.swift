@@ -73,11 +73,6 @@ extension LinkConfigurationError.Reason {
         "check it with 'deeplink aasa --check'"
     )
 
-    /// An object has an unknown key.
-    static func unknownKey(_ key: String, _ remedy: String) -> Self {
-        Self("unknown-key", "the key '\(key)' is unknown", remedy)
-    }
-
     /// Two keys of an object exclude each other, or are the same text with different bytes.
     package static func conflictingKeys(_ key: String, _ other: String) -> Self {
         Self(

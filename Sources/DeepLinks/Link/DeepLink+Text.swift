@@ -108,3 +108,11 @@ func hasSameItems(_ items: [URLQueryItem], _ others: [URLQueryItem]) -> Bool {
         hasSameBytes($0.name, $1.name) && hasSameBytes($0.value, $1.value)
     }
 }
+
+/// A value that may contain parts of a link; debuggers and `dump` show only its description.
+package protocol ShownByDescription: CustomStringConvertible, CustomReflectable {}
+
+extension ShownByDescription {
+    /// What debuggers and `dump` show: only the description.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}

@@ -203,23 +203,11 @@ struct DeclaredPath: Hashable, Sendable {
                         + "add one named '\(capture)', or remove the capture."
                 )
             }
-            switch (kinds[place], mayBeAbsent) {
-            case (.several, _):
+            guard kinds[place] == (mayBeAbsent ? .optional : .one) else {
                 throw flaw(
-                    "has a capture '{\(capture)}', which is one value, and a parameter "
-                        + "'\(capture)' of an array type; give it the type of one value."
+                    "has a capture '\(capture)' and a parameter of another kind; give the parameter the type of one value, which is "
+                        + "optional if the capture is '{*\(capture)?}' and only then."
                 )
-            case (.optional, false):
-                throw flaw(
-                    "has a capture '{\(capture)}', which is never absent, and a parameter "
-                        + "'\(capture)' of an optional type; remove the '?' of the type."
-                )
-            case (.one, true):
-                throw flaw(
-                    "has a capture '{*\(capture)?}', which may be absent, and a parameter "
-                        + "'\(capture)' that may not; give it an optional type."
-                )
-            case (.one, false), (.optional, true): break
             }
         }
         return pattern

@@ -47,27 +47,15 @@ extension PathPattern {
             captures(in: bytes)?.map { $0.isEmpty ? nil : CanonicalPath.decode(bytes[$0]) }
         }
         let names = captureNames
-        let odd =
-            if let found {
-                // Captures are split from the right, so the last one that is read in another way has the text at which it is split.
-                names.indices.last { !hasSameBytes(found[$0], items[names[$0]]) }
-            } else {
-                captures.firstIndex { capture in
-                    let text = items[capture.name] ?? ""
-                    return !(capture.isOptional && text.isEmpty) && !capture.allows(text)
-                } ?? names.indices.first
-            }
-        if let odd { throw DeepLinkError(.valueNotInPath(name: names[odd]), in: .path, at: 0) }
-        return path
-    }
-}
-
-extension PatternCapture {
-    /// Whether the constraint takes a text alone in a segment.
-    fileprivate func allows(_ text: String) -> Bool {
-        guard let alone = try? PathPattern("/{alone\(constraintText)}") else { return true }
-        return withBytes(of: "/" + text.percentEncoded(keeping: .segment)) {
-            alone.captures(in: $0) != nil
+        guard let found else {
+            // A constraint refuses a text; with several captures, it may be that of any.
+            let all = names.joined(separator: "', '")
+            throw DeepLinkError(.valueNotInPath(name: all), in: .path, at: 0)
         }
+        // Captures are split from the right, so the last one that is read in another way has the text at which it is split.
+        if let odd = names.indices.last(where: { !hasSameBytes(found[$0], items[names[$0]]) }) {
+            throw DeepLinkError(.valueNotInPath(name: names[odd]), in: .path, at: 0)
+        }
+        return path
     }
 }

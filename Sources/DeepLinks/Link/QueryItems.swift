@@ -97,7 +97,8 @@ extension ParameterValue {
     /// Reads the text of a parameter, or throws a ``QueryItemValueError`` that names it.
     @inlinable init(_ text: String, of name: String) throws {
         guard let value = Self(parameterValue: text) else {
-            throw QueryItemValueError(name: name, value: text, isNo: Self.self)
+            let expected = Self.expectedParameterValue
+            throw QueryItemValueError(name: name, value: text, expected: expected)
         }
         self = value
     }

@@ -49,16 +49,67 @@ extension DeepLink {
         matching scheme: String,
         limits: Limits = Limits()
     ) throws(RewriteError) {
-        self = try withBytes(of: string) { (text) throws(RewriteError) in
-            let range = limits.range(ofLinkIn: text)
-            do throws(RewriteError) {
-                return try ComponentReader(text: text[range], scheme: scheme, limits: limits).link()
-            } catch {
-                var error = error
-                error.offset += range.lowerBound
-                throw error
-            }
+        guard
+            let rewriter = try? URLRewriter(
+                limits: limits,
+                sources: [.scheme(Scheme(scheme, unmatched: .passThrough))]
+            )
+        else { throw RewriteError(.unknownScheme(scheme), in: .scheme, at: 0) }
+        let whole: DeepLink
+        do throws(RewriteError) {
+            // Everything behind the first question mark is read as a query here, so that no byte of it stays unchecked.
+            whole = try rewriter.rewrite(string)
+        } catch {
+            guard error.reason.code == "unknown-scheme" else { throw error }
+            throw RewriteError(
+                error.reason,
+                in: .scheme,
+                at: error.offset,
+                obstacle: "The link's scheme is not '\(scheme)'",
+                remedy: "pass only links with that scheme"
+            )
         }
+        let text = string.withoutBlanksAround.utf8
+        let body = text.prefix { $0 != UInt8(ascii: "#") }.drop { $0 != UInt8(ascii: ":") }
+            .dropFirst()
+        guard body.drop(while: { $0 != UInt8(ascii: "?") }).contains(UInt8(ascii: "/")) else {
+            // The query belongs to the last segment, or to the root.
+            let count = whole.path == "/" ? 0 : whole.path.utf8.count { $0 == UInt8(ascii: "/") }
+            self.init(
+                canonicalPath: whole.path,
+                queryItems: ComponentItem.named(whole.queryItems, at: count - 1, count: count),
+                fragment: whole.fragment
+            )
+            return
+        }
+        let segments = body.split(separator: UInt8(ascii: "/")).map {
+            $0.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        }
+        func offset(ofSegment number: Int) -> Int {
+            withBytes(of: string, \.trimmed.lowerBound)
+                + text.distance(from: text.startIndex, to: segments[number][0].startIndex)
+        }
+        if let number = segments.firstIndex(where: { $0[0].isEmpty }) {
+            throw RewriteError(.misplacedQuery, in: .query, at: offset(ofSegment: number))
+        }
+        let names = segments.map { String(Substring($0[0])) }
+        let path: String
+        do throws(RewriteError) {
+            path = try rewriter.rewrite("\(scheme):/" + names.joined(separator: "/")).path
+        } catch {
+            var error = error
+            let place = Swift.max(error.offset - scheme.utf8.count - 2, 0)
+            let before = names.joined(separator: "/").utf8.prefix(place)
+            error.offset = offset(ofSegment: before.count { $0 == UInt8(ascii: "/") })
+            throw error
+        }
+        let items = segments.enumerated().flatMap { number, segment in
+            let query = segment.count > 1 ? String(Substring(segment[1])) : ""
+            // The escapes were checked above.
+            let items = withBytes(of: query) { (try? QueryText.items(of: $0)) ?? [] }
+            return ComponentItem.named(items, at: number, count: segments.count)
+        }
+        self.init(canonicalPath: path, queryItems: items, fragment: whole.fragment)
     }
 
     /// The segments of the path, each with its own arguments.
@@ -89,12 +140,8 @@ extension DeepLink {
 
 /// How the items of a segment are named in a link: `0.id`.
 enum ComponentItem {
-    /// The segment to which an item belongs according to its name, and its name there.
-    ///
-    /// - Parameters:
-    ///   - name: The item's name in the link.
-    ///   - count: The number of segments.
-    /// - Returns: The two; nil if the name does not begin with the number of a segment, a dot, and something after it.
+    /// The segment to which an item belongs according to its name, and its name there; nil if the name does not begin with the number of a
+    /// segment, a dot, and something after it.
     static func parse(_ name: String, count: Int) -> (index: Int, name: String)? {
         let bytes = name.utf8
         guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")),
@@ -104,8 +151,13 @@ enum ComponentItem {
         return (index, String(name[bytes.index(after: dot)...]))
     }
 
-    /// The name of an item in the link, from which ``parse(_:count:)`` finds the segment and the name; without a result, the last.
-    static func name(_ name: String, at index: Int, count: Int) -> String {
-        index == count - 1 && parse(name, count: count) == nil ? name : "\(index).\(name)"
+    /// The items of a segment as they are named in the link: with the segment's number, unless ``parse(_:count:)`` finds the last segment
+    /// without it.
+    static func named(_ items: [URLQueryItem], at index: Int, count: Int) -> [URLQueryItem] {
+        items.map { item in
+            let isPlain = index == count - 1 && parse(item.name, count: count) == nil
+            let name = isPlain ? item.name : "\(index).\(item.name)"
+            return URLQueryItem(name: name, value: item.value)
+        }
     }
 }

@@ -65,7 +65,8 @@ extension DeepLinkParser {
 
     /// A parser that puts a path before each path of another: the way to the entrance of a part of an app.
     ///
-    /// The part's own parser then begins at its entrance and does not have to know where in the app that is.
+    /// The part's own parser then begins at its entrance and does not have to know where in the app that is. To make links, the path is
+    /// taken away again.
     ///
     /// ```swift
     /// let app: DeepLinkParser<[Screen]> = .anyOf(
@@ -73,19 +74,6 @@ extension DeepLinkParser {
     ///     .prepending(path: [.home, .shop], to: .shop)
     /// )
     /// ```
-    ///
-    /// - Parameters:
-    ///   - path: What comes first.
-    ///   - parser: The parser of the rest.
-    /// - Returns: A parser for the same links. It makes no links, because elements that are not `Equatable` cannot be taken away again.
-    public static func prepending<Element: Sendable>(
-        path: [Element],
-        to parser: DeepLinkParser<Output>
-    ) -> DeepLinkParser<Output> where Output == [Element] {
-        parser.map { path + $0 }
-    }
-
-    /// A parser that puts a path before each path of another, and takes it away again to make links.
     ///
     /// - Parameters:
     ///   - path: What comes first.

@@ -2,72 +2,27 @@ import PathMatching
 
 extension DeepLinkCoordinator {
     /// What observers are to be told, with the link that it is about.
-    // Objects, into which an event or a report is moved: so it is not copied on its way, as it would be into a closure.
-    class Notice {
-        let link: OpenedLink
-
-        init(_ link: OpenedLink) {
-            self.link = link
-        }
-
-        /// Tells the coordinator's observers.
-        @MainActor
-        func tell(by coordinator: DeepLinkCoordinator) {}
+    // Indirect, so that an event or a report is not copied when it is noted and told.
+    indirect enum Notice {
+        case event(DeepLinkEvent, of: OpenedLink)
+        case outcome(LinkReport, of: OpenedLink)
     }
 
-    private final class EventNotice: Notice {
-        private let event: DeepLinkEvent
-
-        init(_ link: OpenedLink, _ event: consuming DeepLinkEvent) {
-            self.event = event
-            super.init(link)
-        }
-
-        override func tell(by coordinator: DeepLinkCoordinator) { coordinator.tell(event) }
+    /// Those who listen.
+    struct Observers {
+        var onOutcome: (@MainActor (LinkReport) -> Void)?
+        var onEvent: (@MainActor (DeepLinkEvent) -> Void)?
+        /// The readers of event streams, by the numbers that identify them.
+        var streams: [Int: AsyncStream<DeepLinkEvent>.Continuation] = [:]
     }
 
-    private final class OutcomeNotice: Notice {
-        private let report: LinkReport
-
-        init(_ link: OpenedLink, _ report: consuming LinkReport) {
-            self.report = report
-            super.init(link)
-        }
-
-        override func tell(by coordinator: DeepLinkCoordinator) {
-            coordinator.observers.onOutcome?(report)
-        }
-    }
-
-    /// Those who listen; they are replaced together.
-    final class Observers: Sendable {
-        /// The readers of event streams, with the numbers that identify them.
-        typealias Listeners = [(id: Int, continuation: AsyncStream<DeepLinkEvent>.Continuation)]
-
-        let onOutcome: (@MainActor (LinkReport) -> Void)?
-        let onEvent: (@MainActor (DeepLinkEvent) -> Void)?
-        let listeners: Listeners
-
-        init(
-            _ onOutcome: (@MainActor (LinkReport) -> Void)? = nil,
-            _ onEvent: (@MainActor (DeepLinkEvent) -> Void)? = nil,
-            _ listeners: Listeners = []
-        ) {
-            self.onOutcome = onOutcome
-            self.onEvent = onEvent
-            self.listeners = listeners
-        }
-    }
-
-    /// Replaces those who listen.
-    func observe(
-        _ onOutcome: (@MainActor (LinkReport) -> Void)?,
-        _ onEvent: (@MainActor (DeepLinkEvent) -> Void)?,
-        _ listeners: Observers.Listeners
-    ) {
-        replace(&observers, with: Observers(onOutcome, onEvent, listeners))
-        hasEventListeners = onEvent != nil || !listeners.isEmpty
-        hasListeners = hasEventListeners || onOutcome != nil
+    /// Changes who listens.
+    func observe(_ change: (inout Observers) -> Void) {
+        var changed = observers
+        change(&changed)
+        replace(&observers, with: changed)
+        hasEventListeners = changed.onEvent != nil || !changed.streams.isEmpty
+        hasListeners = hasEventListeners || changed.onOutcome != nil
         // Those who listen next are told only what happens from then on.
         if !hasListeners { replace(&outbox, with: []) }
     }
@@ -84,32 +39,18 @@ extension DeepLinkCoordinator {
             of: DeepLinkEvent.self,
             bufferingPolicy: .bufferingNewest(Swift.max(limit, 1))
         )
-        lastListener += 1
-        let id = lastListener
-        let listeners = observers.listeners + [(id, continuation)]
-        observe(observers.onOutcome, observers.onEvent, listeners)
+        lastStream += 1
+        let id = lastStream
+        observe { $0.streams[id] = continuation }
         continuation.onTermination = { [weak self] _ in
-            Task { @MainActor in self?.removeListener(id) }
+            Task { @MainActor in self?.observe { $0.streams[id] = nil } }
         }
         return stream
     }
 
-    private func removeListener(_ id: Int) {
-        let listeners = observers.listeners.filter { $0.id != id }
-        observe(observers.onOutcome, observers.onEvent, listeners)
-    }
-
     // MARK: - What became of a link
 
-    /// Notes what became of a link, and tells it.
-    ///
-    /// - Parameters:
-    ///   - link: The link.
-    ///   - outcome: What became of it.
-    ///   - match: The route that it leads to, if that is known.
-    ///   - isLate: Whether `open` has returned already.
-    ///   - reason: Why it stopped waiting, if it did.
-    /// - Returns: The outcome.
+    /// Notes and tells what became of a link, late if `open` has returned already, and why it stopped waiting, if it did.
     func settle(
         _ link: OpenedLink,
         _ outcome: DeepLinkOutcome,
@@ -167,7 +108,7 @@ extension DeepLinkCoordinator {
         )
         if hasEventListeners {
             tellReceived(link)
-            note(EventNotice(link, DeepLinkEvent(linkID: link.id, stage: stage)))
+            note(.event(DeepLinkEvent(linkID: link.id, stage: stage), of: link))
         }
         report(link, outcome, nil, isLate: false, isRefused: true)
         return outcome
@@ -204,18 +145,14 @@ extension DeepLinkCoordinator {
             innermostURL: isDropped ? nil : link.externalURL,
             rules: rules
         )
-        note(OutcomeNotice(link, report))
+        note(.outcome(report, of: link))
     }
 
     // MARK: - Events
 
-    /// Tells that something happened to a link.
+    /// Tells that something happened to a link: to `target`, if that is decided about in its place.
     ///
-    /// - Parameters:
-    ///   - stage: What happened.
-    ///   - link: The link.
-    ///   - match: The route that it leads to; nil to find it.
-    ///   - target: The link that is decided about in its place; nil for the link as it leads now.
+    /// Without a match, its route is looked up.
     func tell(
         _ stage: DeepLinkEvent.Stage,
         _ link: OpenedLink,
@@ -228,14 +165,10 @@ extension DeepLinkCoordinator {
             summary = LinkSummary(other, handler.match(for: other), knownNames)
         } else {
             let shown = target ?? link.redirected ?? link
-            // Usually only the match is needed, and the link is not copied.
-            if let match = match ?? handler.match(for: shown.link) {
-                summary = LinkSummary(match, hasFragment: shown.hasFragment, knownNames)
-            } else {
-                summary = LinkSummary(shown.link, nil, knownNames)
-            }
+            let match = match ?? handler.match(for: shown.link)
+            summary = LinkSummary(shown.link, match, knownNames)
         }
-        note(EventNotice(link, DeepLinkEvent(linkID: link.id, stage: stage, summary: summary)))
+        note(.event(DeepLinkEvent(linkID: link.id, stage: stage, summary: summary), of: link))
     }
 
     private func note(_ notice: Notice) {
@@ -248,7 +181,7 @@ extension DeepLinkCoordinator {
     func tellReceived(_ link: OpenedLink) {
         let name = (link.received?.text).flatMap(knownNames.origin)
         let stage = DeepLinkEvent.Stage.received(link.origin, source: name)
-        note(EventNotice(link, DeepLinkEvent(linkID: link.id, stage: stage)))
+        note(.event(DeepLinkEvent(linkID: link.id, stage: stage), of: link))
     }
 
     /// Tells observers what has happened since they were last told.
@@ -259,19 +192,19 @@ extension DeepLinkCoordinator {
             swap(&outbox, &notices)
             notices.reverse()
             while let notice = notices.popLast() {
-                around = notice.link
-                notice.tell(by: self)
+                switch notice {
+                case .event(let event, let link):
+                    around = link
+                    for stream in observers.streams.values { stream.yield(event) }
+                    observers.onEvent?(event)
+                case .outcome(let report, let link):
+                    around = link
+                    observers.onOutcome?(report)
+                }
                 around = nil
             }
         }
         swap(&outbox, &notices)
-    }
-
-    fileprivate func tell(_ event: DeepLinkEvent) {
-        for listener in observers.listeners {
-            if case .terminated = listener.continuation.yield(event) { removeListener(listener.id) }
-        }
-        observers.onEvent?(event)
     }
 
     // MARK: - What events show

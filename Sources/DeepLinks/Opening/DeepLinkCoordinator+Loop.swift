@@ -79,14 +79,9 @@ extension DeepLinkCoordinator {
         }
     }
 
-    /// Decides about a link that does not wait, and carries it out.
+    /// Decides about a link that does not wait, and carries it out: what was prepared for it runs if the link still leads there.
     ///
-    /// - Parameters:
-    ///   - link: The link.
-    ///   - match: The route that it leads to; nil to find it.
-    ///   - prepared: What was prepared for it; it runs if the link still leads there.
-    ///   - isLate: Whether `open` has returned already.
-    /// - Returns: What became of the link.
+    /// It is late if `open` has returned already.
     func step(
         _ link: OpenedLink,
         _ match: RouteMatch? = nil,
@@ -106,10 +101,6 @@ extension DeepLinkCoordinator {
 
     /// Finds a link's route and asks the policy, again after each redirection.
     ///
-    /// - Parameters:
-    ///   - link: The link.
-    ///   - match: The route that it leads to; nil to find it.
-    ///   - isTold: Whether observers are told.
     /// - Returns: The decision, and the link that takes its place, if one does.
     func decide(
         about link: OpenedLink,
@@ -273,14 +264,8 @@ extension DeepLinkCoordinator {
 
     // MARK: - Waiting
 
-    /// Makes a link wait.
-    ///
-    /// - Parameters:
-    ///   - link: The link.
-    ///   - requirements: What it waits for; nil if it was not decided about, since the coordinator is not active yet.
-    ///   - isFirst: Whether it goes before the others.
-    ///   - isLate: Whether `open` has returned already.
-    /// - Returns: The outcome.
+    /// Makes a link wait, before the others if it is the first; requirements are nil if it was not decided about, since the coordinator is not
+    /// active yet.
     func wait(
         _ link: OpenedLink,
         until requirements: Set<Requirement>?,

@@ -13,7 +13,7 @@ extension DeepLinkCoordinator {
                 origin: link.origin,
                 route: match?.route.description,
                 requirements: link.requirements ?? [],
-                timeLeft: link.timeLeft(at: now)
+                timeLeft: link.expiry - now
             )
         }
     }

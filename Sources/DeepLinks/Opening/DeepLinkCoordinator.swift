@@ -80,7 +80,7 @@ public final class DeepLinkCoordinator {
     /// A link that it opens about one that is ``RejectionReason/tooDeep`` is refused without a call, as this would never end.
     public var onOutcome: (@MainActor (LinkReport) -> Void)? {
         get { observers.onOutcome }
-        set { observe(newValue, observers.onEvent, observers.listeners) }
+        set { observe { $0.onOutcome = newValue } }
     }
 
     /// Called with every event, in order; for asynchronous listeners there is ``events(buffering:)``.
@@ -89,7 +89,7 @@ public final class DeepLinkCoordinator {
     /// calls, and may call the coordinator.
     public var onEvent: (@MainActor (DeepLinkEvent) -> Void)? {
         get { observers.onEvent }
-        set { observe(observers.onOutcome, newValue, observers.listeners) }
+        set { observe { $0.onEvent = newValue } }
     }
 
     // MARK: What the loop works with
@@ -139,7 +139,7 @@ public final class DeepLinkCoordinator {
     var outbox: [Notice] = []
 
     var observers = Observers()
-    var lastListener = 0
+    var lastStream = 0
 
     /// The names that events may show; nil until they are needed.
     var names: KnownNames?
@@ -174,9 +174,7 @@ public final class DeepLinkCoordinator {
     }
 
     deinit {
-        for listener in observers.listeners {
-            listener.continuation.finish()
-        }
+        for stream in observers.streams.values { stream.finish() }
     }
 }
 
@@ -341,13 +339,9 @@ enum IncomingLink {
 }
 
 extension LinkOrigin {
-    /// The origin of a link for which the app declares `declared`.
+    /// The origin of a link for which the app declares `declared`; `isCustom` is nil for an internal link, which has no scheme.
     ///
     /// A universal link is always a web link, so one with another scheme came by a custom scheme.
-    ///
-    /// - Parameters:
-    ///   - declared: The origin that the app declares.
-    ///   - isCustom: Whether the link has a custom scheme; nil for an internal link.
     init(_ declared: LinkOrigin, isCustom: Bool?) {
         if declared == .system {
             self = isCustom.map { $0 ? .customScheme : .universalLink } ?? .unknown

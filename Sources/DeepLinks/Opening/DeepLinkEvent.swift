@@ -14,7 +14,7 @@
 ///
 /// Printed, an event shows the names of parameters that a route or a rule knows, and values only of those that
 /// ``DeepLinkCoordinator/Options/publicParameters`` lists, so it can be logged as it is.
-public struct DeepLinkEvent: Hashable, Sendable {
+public struct DeepLinkEvent: Sendable {
     /// The link's number, which all of its events carry.
     ///
     /// A coordinator numbers its links from 1, in the order in which they are opened.
@@ -36,19 +36,6 @@ public struct DeepLinkEvent: Hashable, Sendable {
         self.linkID = linkID
         self.stage = stage
         self.summary = summary
-    }
-}
-
-extension DeepLinkEvent {
-    /// Whether both have the same number and stage, and print the same link.
-    public static func == (lhs: Self, rhs: Self) -> Bool {
-        lhs.linkID == rhs.linkID && lhs.stage == rhs.stage && lhs.link == rhs.link
-    }
-
-    /// Feeds the number and the stage into `hasher`.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(linkID)
-        hasher.combine(stage)
     }
 }
 

@@ -26,14 +26,6 @@ struct LinkSummary: Sendable {
         self.names = names
     }
 
-    /// The summary of a link that leads to a route.
-    init(_ match: RouteMatch, hasFragment: Bool, _ names: KnownNames) {
-        route = match.route
-        items = match.queryItems
-        self.hasFragment = hasFragment
-        self.names = names
-    }
-
     /// The text.
     ///
     /// A path, a value or an unknown name may be secret, or written by a stranger. So the path is printed as that of the registered
@@ -75,23 +67,19 @@ final class KnownNames: Sendable {
     /// The parameters in the rules.
     private let parameters: Set<Parameter>
 
-    /// The hosts and schemes as a link begins with them, in lower case: `https://mydomain.io`, `myapp:`.
-    private let origins: [(start: [UInt8], name: String, isScheme: Bool)]
+    /// The hosts and schemes in lower case: `https://mydomain.io`, `myapp`.
+    private let origins: Set<String>
 
     init(of rewriter: URLRewriter?, showing publicParameters: Set<Parameter>) {
         parameters = rewriter?.parameterNames ?? []
         self.publicParameters = publicParameters
         let names = (rewriter?.sources ?? []).flatMap { source in
             switch source {
-            case .scheme(let source): source.names.map { ($0, true) }
-            case .domain(let source):
-                source.hosts.flatMap { [("https://\($0)", false), ("http://\($0)", false)] }
+            case .scheme(let source): source.names
+            case .domain(let source): source.hosts.flatMap { ["https://\($0)", "http://\($0)"] }
             }
         }
-        origins = names.map { name, isScheme in
-            let name = name.asciiLowercased
-            return (Array((isScheme ? name + ":" : name).utf8), name, isScheme)
-        }
+        origins = Set(names.map(\.asciiLowercased))
     }
 
     /// Whether a parameter's name may be shown, for a link to the given route.
@@ -100,27 +88,20 @@ final class KnownNames: Sendable {
             || route?.knows(parameter) ?? false
     }
 
-    /// The configured host or scheme that a link has, such as `https://mydomain.io` or `myapp`.
-    ///
-    /// - Parameter text: The link as it came in.
-    /// - Returns: The name in lower case; nil for another host or scheme, which must not be repeated.
+    /// The configured host or scheme of a link as it came in, in lower case, such as `https://mydomain.io` or `myapp`; nil for another one, which
+    /// must not be repeated.
     func origin(of text: String) -> String? {
-        withBytes(of: text) { bytes in
-            var start = 0
-            while start < bytes.count, bytes[start] <= 0x20 { start += 1 }
-            // Read in place, as a copy of each would be retained and released.
-            for number in origins.indices {
-                let end = start + origins[number].start.count
-                guard end <= bytes.count else { continue }
-                let name = bytes[start..<end]
-                let isSame = withBytes(of: origins[number].start, name.isEqual(ignoringCase:))
-                let ends =
-                    origins[number].isScheme || end == bytes.count
-                    || ByteSet.authorityEnd.contains(bytes[end])
-                if isSame, ends { return origins[number].name }
+        let name: String? = withBytes(of: text) { bytes in
+            let link = bytes[bytes.trimmed]
+            switch try? ExternalOrigin(link) {
+            case .web(let isSecure, let authority)?:
+                return (isSecure ? "https://" : "http://") + String(link[authority])
+            case .custom(let scheme)?: return String(link[scheme])
+            case nil: return nil
             }
-            return nil
         }
+        guard let known = name?.asciiLowercased, origins.contains(known) else { return nil }
+        return known
     }
 }
 

@@ -143,21 +143,10 @@ public struct NavigationContext: Sendable {
     }
 }
 
-extension NavigationContext: CustomStringConvertible, CustomReflectable {
+extension NavigationContext: CustomStringConvertible, CustomReflectable, ShownByDescription {
     /// Where the link comes from and what is missing, without the URL and the items: `from push, waits until authenticated`.
     public var description: String {
         "from \(origin)" + (missing.isEmpty ? "" : ", waits\(missing.untilText)")
-    }
-
-    /// What debuggers and `dump` show: nothing of what the link holds.
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "origin": origin, "requirements": requirements, "satisfied": satisfied,
-            ],
-            displayStyle: .struct
-        )
     }
 }
 

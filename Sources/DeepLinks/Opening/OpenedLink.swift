@@ -46,7 +46,7 @@ final class OpenedLink {
     /// What observers were last told that it waits for; nil if they were told nothing, or that it is being prepared since then.
     var told: Set<Requirement>?
     /// Its place on the waiting list.
-    var slot: Int?
+    var place: Int?
 
     nonisolated init(
         _ id: Int,
@@ -70,8 +70,6 @@ final class OpenedLink {
 
     /// The internal link.
     nonisolated var link: DeepLink { details.link }
-
-    nonisolated var hasFragment: Bool { details.link.fragment != nil }
 
     /// The items that the rewriter removed.
     nonisolated var removedItems: [URLQueryItem] { details.removedItems }
@@ -97,9 +95,6 @@ final class OpenedLink {
     nonisolated var externalURL: String? {
         details.unwrappedURL ?? received?.text.withoutBlanksAround
     }
-
-    /// How much longer it waits.
-    func timeLeft(at now: Duration) -> Duration { expiry - now }
 }
 
 /// A text from outside.

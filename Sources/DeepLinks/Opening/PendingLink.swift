@@ -1,3 +1,5 @@
+package import PathMatching
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -29,22 +31,229 @@ public struct PendingLink: Hashable, Sendable, Identifiable {
     public let timeLeft: Duration
 }
 
-extension PendingLink: CustomStringConvertible, CustomReflectable {
+extension PendingLink: CustomStringConvertible, CustomReflectable, ShownByDescription {
     /// The link's number and what it waits for: `#3 to /items/{id}, waits until authenticated`.
     public var description: String {
         let place = route.map { " to \($0)" } ?? ""
         return "#\(id)\(place), waits\(requirements.untilText)"
     }
+}
 
-    /// What debuggers and `dump` show: nothing of what the link holds.
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "id": id, "link": link.description, "origin": origin, "route": route as Any,
-                "requirements": requirements, "timeLeft": timeLeft,
-            ],
-            displayStyle: .struct
+extension PendingLink {
+    /// The links that wait at one moment, for an app to store and to restore after its next launch.
+    ///
+    /// ```swift
+    /// // When the app goes into the background:
+    /// let data = try JSONEncoder().encode(coordinator.snapshot(for: session.userID))
+    /// // When it has been launched again, and the stored data is removed:
+    /// let wasSignedIn = session.userID != nil
+    /// coordinator.activate()
+    /// let snapshot = try JSONDecoder().decode(PendingLink.Snapshot.self, from: data)
+    /// try coordinator.restore(snapshot, for: wasSignedIn ? session.userID : nil)
+    /// ```
+    ///
+    /// A snapshot is only for the person for whom it was made, and its links expire by the wall clock while the app does not run. Restoring
+    /// a snapshot twice opens its links twice, so remove the stored data as soon as it is read.
+    ///
+    /// - Important: Encoded, a snapshot holds the links with all of their parameters, so store it where the app keeps secrets.
+    ///   Printed, it shows none of them.
+    public struct Snapshot: Hashable, Sendable, Codable {
+        /// A link that waited.
+        struct Entry: Hashable, Sendable, Codable {
+            let link: DeepLink
+            let origin: LinkOrigin
+            /// The URL that came in; left out if there was none.
+            let url: String?
+            /// The items that the rewriter removed, as a query; left out if there are none.
+            let removed: String?
+            /// When it expires, in seconds since 1970.
+            let expires: Double
+            /// The origins of the links that it was opened in, the innermost first; left out if there are none.
+            let outer: [LinkOrigin]?
+        }
+
+        /// The versions of the encoded form; decoding refuses any other.
+        private enum Version: Int, Codable {
+            case one = 1
+        }
+
+        /// The names in the encoded form.
+        private enum CodingKeys: String, CodingKey {
+            case version
+            case userKey = "user"
+            case seconds = "date"
+            case entries = "links"
+        }
+
+        private var version = Version.one
+
+        /// The app's identifier of the person who was signed in; nil if nobody was.
+        public let userKey: String?
+
+        /// When the snapshot was made, in seconds since 1970.
+        private let seconds: Double
+
+        /// The links in the order in which they will be opened.
+        let entries: [Entry]
+
+        init(userKey: String?, date: Date, entries: [Entry]) {
+            self.userKey = userKey
+            seconds = date.timeIntervalSince1970
+            self.entries = entries
+        }
+
+        /// When the snapshot was made.
+        public var date: Date { Date(timeIntervalSince1970: seconds) }
+
+        /// How many links waited.
+        public var count: Int { entries.count }
+
+        /// Whether no link waited, so that there is nothing to store.
+        public var isEmpty: Bool { entries.isEmpty }
+    }
+}
+
+extension PendingLink.Snapshot.Entry {
+    /// The stored form of a link.
+    @MainActor
+    init(_ link: OpenedLink, expires: Double) {
+        var outer: [LinkOrigin] = []
+        var next = link.outer
+        while let link = next {
+            outer.append(link.origin)
+            next = link.outer
+        }
+        self.init(
+            link: link.destination,
+            origin: link.origin,
+            url: link.externalURL,
+            removed: link.removedItems.isEmpty ? nil : QueryText.text(of: link.removedItems),
+            expires: expires,
+            outer: outer.isEmpty ? nil : outer
         )
+    }
+
+    /// The stored link, with a new number.
+    @MainActor
+    func opened(_ id: Int, revocations: Int) -> OpenedLink {
+        var inside: OpenedLink?
+        for origin in (outer ?? []).prefix(DeepLinkCoordinator.depthLimit).reversed() {
+            inside = OpenedLink(0, URLRewriter.Details(.root), from: origin, inside: inside)
+        }
+        let removed = withBytes(of: removed ?? "") { (try? QueryText.items(of: $0)) ?? [] }
+        return OpenedLink(
+            id,
+            URLRewriter.Details(link, removed),
+            from: LinkOrigin(origin, of: url),
+            url.map { ReceivedText(text: $0) },
+            inside: inside,
+            revocations: revocations
+        )
+    }
+}
+
+extension PendingLink.Snapshot: CustomStringConvertible, CustomReflectable,
+    ShownByDescription
+{
+    /// How many links there are, but neither what they hold nor whose they are.
+    public var description: String { "\(count) pending \(count == 1 ? "link" : "links")" }
+}
+
+extension PendingLink {
+    /// The error that a snapshot was made for somebody else.
+    public struct SnapshotError: Error, Hashable, Sendable {}
+}
+
+extension PendingLink.SnapshotError: CustomStringConvertible {
+    package var text: ErrorText {
+        ErrorText(
+            "The snapshot was made for another user key, so its links are not restored",
+            "remove it"
+        )
+    }
+}
+
+extension DeepLinkCoordinator {
+    /// The waiting links, for the app to store.
+    ///
+    /// The links also keep waiting here.
+    ///
+    /// - Parameters:
+    ///   - userKey: The app's identifier of the person who is signed in; nil if nobody is.
+    ///   - date: The current time by the wall clock.
+    /// - Returns: The snapshot.
+    public func snapshot(for userKey: String?, at date: Date = Date()) -> PendingLink.Snapshot {
+        let now = stopwatch.read()
+        return PendingLink.Snapshot(
+            userKey: userKey,
+            date: date,
+            entries: waiting.links.filter { $0.expiry > now }.map { link in
+                let expiry = date.addingTimeInterval((link.expiry - now).seconds)
+                return PendingLink.Snapshot.Entry(link, expires: expiry.timeIntervalSince1970)
+            }
+        )
+    }
+
+    /// Adds the links of a snapshot before those that already wait, and opens them when their turn comes.
+    ///
+    /// The policy is asked about them as if they had just been opened. Links that have expired are dropped, and so are links
+    /// that were opened a moment ago, that wait already, or for which there is no room, as ``Options/pending`` says. They replace
+    /// no link. No link waits longer than was left of its time when the snapshot was made, even if the wall clock has gone back since.
+    ///
+    /// Call ``activate()`` first: until then every link waits, so a login's callback would take the room of a restored link.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The snapshot.
+    ///   - userKey: The app's identifier of the person who is signed in; nil if nobody is, or if nobody was before ``activate()``, in which
+    ///     the callback of a login may sign somebody in.
+    ///   - date: The current time by the wall clock.
+    /// - Throws: ``PendingLink/SnapshotError`` if the snapshot was made for another user key; nothing is restored then.
+    public func restore(
+        _ snapshot: PendingLink.Snapshot,
+        for userKey: String?,
+        at date: Date = Date()
+    ) throws(PendingLink.SnapshotError) {
+        guard hasSameBytes(snapshot.userKey, userKey) else { throw PendingLink.SnapshotError() }
+        dropExpired()
+        let now = stopwatch.read()
+        lastID += snapshot.entries.count
+        var kept: [OpenedLink] = []
+        var gone: [(link: OpenedLink, reason: RejectionReason)] = []
+        // From the last on, since each is put before those that wait already.
+        for (index, entry) in snapshot.entries.enumerated().reversed() {
+            let id = lastID - snapshot.entries.count + index + 1
+            let link = entry.opened(id, revocations: revocations)
+            link.openedAt = now
+            link.expiry = now + timeLeft(for: entry, of: snapshot, at: date)
+            link.state = .waiting
+            if link.expiry <= now {
+                gone.append((link, .expired))
+            } else if !recent.admitRestored(link) {
+                gone.append((link, .replaced))
+            } else {
+                kept.append(link)
+                gone += waiting.addFirst(link).map { ($0, .replaced) }
+            }
+        }
+        for link in kept.reversed() where link.place != nil { tell(.restored, link, nil) }
+        for (link, reason) in gone.inOrder(by: { $0.link.id < $1.link.id }) { drop(link, reason) }
+        isTurnDue = true
+        goOn()
+    }
+
+    /// How much longer a stored link waits: never longer than when it was stored.
+    private func timeLeft(
+        for entry: PendingLink.Snapshot.Entry,
+        of snapshot: PendingLink.Snapshot,
+        at date: Date
+    ) -> Duration {
+        let expiry = Date(timeIntervalSince1970: entry.expires)
+        let left = Swift.min(
+            expiry.timeIntervalSince(date),
+            expiry.timeIntervalSince(snapshot.date)
+        )
+        // This is also for NaN.
+        guard left > 0 else { return .zero }
+        return left < expiresAfter.seconds ? .seconds(left) : expiresAfter
     }
 }

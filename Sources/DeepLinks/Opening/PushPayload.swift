@@ -34,14 +34,8 @@ public struct PushPayload: Hashable, Sendable {
         "deeplink", "deep_link", "url", "data.deeplink", "data.url",
     ]
 
-    /// The most bytes of a key path: longer ones are passed over, and so is what is below them.
-    private static let keyPathLimit = 256
-
     /// How deep nested dictionaries are searched.
     private static let depthLimit = 16
-
-    /// The most bytes of a text that is read as JSON.
-    private static let jsonLimit = 65_536
 
     /// Where links may be, in the order in which they are tried; nil to use the coordinator's options.
     public let keyPaths: [String]?
@@ -56,8 +50,7 @@ public struct PushPayload: Hashable, Sendable {
     ///
     /// A key path is a key, or keys of nested dictionaries with dots between them; a key that has dots itself is found too, and
     /// first. Only strings and URLs count; other values and blank strings are passed over. Nested dictionaries are searched to a
-    /// depth of 16, and key paths of at most 256 bytes are found. A text of at most 64 KiB that is a JSON object is searched like a
-    /// dictionary.
+    /// depth of 16.
     ///
     /// - Parameters:
     ///   - payload: The payload as it arrived.
@@ -83,10 +76,9 @@ public struct PushPayload: Hashable, Sendable {
         let entries = payload.compactMap { key, value in
             (key as? String).map { (path: prefix + $0, value: value) }
         }
-        .filter { $0.path.utf8.count <= Self.keyPathLimit }
         .inOrder { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         for (path, value) in entries {
-            guard let nested = Self.members(of: value) else { continue }
+            guard let nested = value as? [AnyHashable: Any] else { continue }
             collectTexts(of: nested, under: path + ".", depth: depth + 1)
         }
         for (path, value) in entries {
@@ -128,27 +120,11 @@ public struct PushPayload: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The members of a dictionary, or of the object that a text of JSON holds, as some services deliver their data; nil for any other
-    /// value.
-    private static func members(of value: Any) -> [AnyHashable: Any]? {
-        switch value {
-        case let members as [AnyHashable: Any]: return members
-        case ConfigurationValue.object(let members): return members
-        default: break
-        }
-        guard let text = text(of: value), text.utf8.count <= jsonLimit,
-            text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "{")
-        else { return nil }
-        return try? JSONDecoder()
-            .decode([String: ConfigurationValue].self, from: Data(text.utf8))
-    }
-
     private static func text(of value: Any) -> String? {
         let text: String? =
             switch value {
             case let text as String: text
             case let url as URL: url.absoluteString
-            case ConfigurationValue.string(let text): text
             default: nil
             }
         // White space around a link does not count, so white space alone is no link.

@@ -1,24 +1,16 @@
 /// Measures the time since it was made, with a clock of any type.
 ///
-/// The time never goes back. If the clock goes back, the time stands still and then goes on from where it was; and it stops for good
-/// after a time that no program runs for, so that a clock that jumps about cannot make it overflow.
+/// The time never goes back. If the clock goes back, the time stands still and then goes on from where it was.
 @MainActor
 final class Stopwatch {
-    /// More than a hundred thousand years.
-    private static let longest = Duration.seconds(4_000_000_000_000 as Int64)
-
     private let reading: @MainActor () -> Duration
-    /// Whether the clock is the usual one, which never goes back.
-    private let isSteady: Bool
     private var last = Duration.zero
-
     /// The time since the start, as it was last read.
     private var time = Duration.zero
 
     /// Starts to measure.
     init(_ clock: some Clock<Duration>) {
         // The usual clock takes half as long to read if its type is known.
-        isSteady = clock is ContinuousClock
         if let clock = clock as? ContinuousClock {
             let start = clock.now
             reading = { start.duration(to: clock.now) }
@@ -31,13 +23,8 @@ final class Stopwatch {
     /// Reads the time since the start, which is never less than it was when last read.
     func read() -> Duration {
         let now = reading()
-        if isSteady { return now }
-        let before = last
+        if now > last { time += now - last }
         last = now
-        guard now > before else { return time }
-        // Compared first, since the difference of two extreme readings may overflow.
-        let isExtreme = before < .zero && now > Self.longest
-        time = Swift.min(time + (isExtreme ? Self.longest : now - before), Self.longest)
         return time
     }
 }

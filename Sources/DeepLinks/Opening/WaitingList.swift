@@ -1,38 +1,40 @@
+import PathMatching
+
 /// The links that wait, in the order in which they get their turns.
 ///
-/// A link that leaves makes its slot empty, in constant time; empty slots are removed when they are many.
+/// A link is added and removed in constant time, so that a long list takes time in proportion to its length.
 @MainActor
 final class WaitingList {
     typealias Mode = DeepLinkCoordinator.Options.Pending
 
     private let mode: Mode
-    /// The links; nil where one has left, and at the front as room for others.
-    private(set) var slots: [OpenedLink?] = []
-    /// How many of the first `slots` are empty.
-    private var head = 0
+    /// The links by their places, of which the lowest is the first; links have left those that are missing.
+    private var byPlace: [Int: OpenedLink] = [:]
+    /// All places from the first link on.
+    private var places = 0..<0
     /// The links by what a newer link to replace them has to be equal in.
     private var replaceable: [DeepLink: OpenedLink] = [:]
     /// No link expires before this; nil if none waits.
     private var nextExpiry: Duration?
-    /// The links that the present walk has still to visit, the next one last; those without a slot have left.
+    /// The links that the present walk has still to visit, the next one last; those without a place have left.
     private var walk: [OpenedLink] = []
-
-    /// How many links wait.
-    private(set) var count = 0
 
     init(_ mode: Mode) {
         self.mode = mode
     }
 
+    /// How many links wait.
+    var count: Int { byPlace.count }
+
     /// The links in order.
-    var links: [OpenedLink] { slots[head...].compactMap { $0 } }
+    var links: [OpenedLink] { byPlace.inOrder { $0.key < $1.key }.map(\.value) }
 
     /// Adds a link at the end.
     ///
     /// - Returns: The links that had to make room: the one that it replaces, or the oldest.
     func add(_ link: OpenedLink) -> [OpenedLink] {
-        slots.append(nil)
-        return put(link, in: slots.count - 1) + removeSurplus()
+        places = places.lowerBound..<(places.upperBound + 1)
+        return put(link, at: places.upperBound - 1)
     }
 
     /// Adds a link at the front, which replaces none.
@@ -41,25 +43,23 @@ final class WaitingList {
     func addFirst(_ link: OpenedLink) -> [OpenedLink] {
         // A link that waits already is newer, so it stays and this one goes.
         if let key = key(of: link), replaceable[key] != nil { return [link] }
-        // Room for as many links as there are, so that adding many takes time in proportion to their number.
-        if head == 0 { arrange(behind: Swift.max(count, 8)) }
-        head -= 1
-        return put(link, in: head) + removeSurplus()
+        places = (places.lowerBound - 1)..<places.upperBound
+        return put(link, at: places.lowerBound)
     }
 
     /// Takes note of a link's new destination.
     ///
     /// - Returns: The older of two links, if both are equal now in what the options name.
     func redirect(_ link: OpenedLink, to redirected: OpenedLink) -> [OpenedLink] {
-        guard let slot = link.slot, link.destination != redirected.link else { return [] }
+        guard let place = link.place, link.destination != redirected.link else { return [] }
         forgetKey(of: link)
         link.redirected = redirected
         guard let key = key(of: link) else { return [] }
-        guard let other = replaceable[key], let otherSlot = other.slot else {
+        guard let other = replaceable[key], let otherPlace = other.place else {
             replaceable[key] = link
             return []
         }
-        let (older, newer) = otherSlot < slot ? (other, link) : (link, other)
+        let (older, newer) = otherPlace < place ? (other, link) : (link, other)
         replaceable[key] = newer
         remove(older)
         return [older]
@@ -67,20 +67,16 @@ final class WaitingList {
 
     /// Removes a link.
     func remove(_ link: OpenedLink) {
-        guard let slot = link.slot else { return }
+        guard let place = link.place else { return }
         forgetKey(of: link)
-        slots[slot] = nil
-        link.slot = nil
-        count -= 1
-        while head < slots.count, slots[head] == nil { head += 1 }
-        if slots.count > 3 * count + 64 { arrange(behind: 0) }
+        byPlace[place] = nil
+        link.place = nil
     }
 
     /// Removes all links.
     func removeAll() -> [OpenedLink] {
         let all = links
-        for link in all { link.slot = nil }
-        (slots, head, count, replaceable) = ([], 0, 0, [:])
+        for link in all { remove(link) }
         (nextExpiry, walk) = (nil, [])
         return all
     }
@@ -88,10 +84,9 @@ final class WaitingList {
     /// Removes the links whose time is up.
     func removeExpired(at now: Duration) -> [OpenedLink] {
         guard let nextExpiry, nextExpiry <= now else { return [] }
-        let all = links
-        let expired = all.filter { $0.expiry <= now }
+        let expired = links.filter { $0.expiry <= now }
         for link in expired { remove(link) }
-        self.nextExpiry = links.map(\.expiry).min()
+        self.nextExpiry = byPlace.values.map(\.expiry).min()
         return expired
     }
 
@@ -106,30 +101,29 @@ final class WaitingList {
     func next() -> OpenedLink? {
         while let link = walk.popLast() {
             // A link comes back to the list only after its turn.
-            if link.slot != nil { return link }
+            if link.place != nil { return link }
         }
         return nil
     }
 
     // MARK: - Insides
 
-    private func put(_ link: OpenedLink, in slot: Int) -> [OpenedLink] {
-        slots[slot] = link
-        link.slot = slot
-        count += 1
+    /// Puts a link at a place, and removes the one that it replaces, or the oldest if there are too many.
+    private func put(_ link: OpenedLink, at place: Int) -> [OpenedLink] {
+        byPlace[place] = link
+        link.place = place
         nextExpiry = Swift.min(nextExpiry ?? link.expiry, link.expiry)
-        guard let key = key(of: link), let older = replaceable.updateValue(link, forKey: key) else {
-            return []
-        }
-        remove(older)
-        return [older]
-    }
-
-    private func removeSurplus() -> [OpenedLink] {
         var removed: [OpenedLink] = []
-        while count > mode.capacity, let oldest = slots[head] {
-            remove(oldest)
-            removed.append(oldest)
+        if let key = key(of: link), let older = replaceable.updateValue(link, forKey: key) {
+            removed.append(older)
+            remove(older)
+        }
+        while count > mode.capacity {
+            if let oldest = byPlace[places.lowerBound] {
+                removed.append(oldest)
+                remove(oldest)
+            }
+            places = places.dropFirst()
         }
         return removed
     }
@@ -147,12 +141,5 @@ final class WaitingList {
 
     private func forgetKey(of link: OpenedLink) {
         if let key = key(of: link), replaceable[key] === link { replaceable[key] = nil }
-    }
-
-    /// Removes the empty slots, and makes room in front of the links.
-    private func arrange(behind room: Int) {
-        slots = Array(repeating: nil, count: room) + slots.filter { $0 != nil }
-        head = room
-        for index in room..<slots.count { slots[index]?.slot = index }
     }
 }

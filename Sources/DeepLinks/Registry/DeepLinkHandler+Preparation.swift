@@ -23,14 +23,7 @@ extension DeepLinkHandler {
     /// link runs, the preparation is cancelled; what it opens after that is refused. A route that trusts some origins only has to trust
     /// the origin of the prepared link too.
     ///
-    /// - Parameters:
-    ///   - path: The path, or a pattern of paths.
-    ///   - requirements: Conditions that a link waits for. The handler itself does not check them.
-    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
-    ///     ``DeepLinkCoordinator`` checks this.
-    ///   - prepare: Loads what the action needs. It should check whether its task was cancelled.
-    ///   - action: What runs on the main actor as soon as the preparation is done.
-    /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
+    /// The path, `requires`, `trusts` and the errors are as in the first form of `register`.
     public func register<Value>(
         _ path: String,
         requires requirements: Set<Requirement> = [],
@@ -52,15 +45,7 @@ extension DeepLinkHandler {
     /// If the link lacks something, `handle` throws or the outcome says so at once, and nothing is cancelled. The value is read as in
     /// ``register(_:as:requires:trusts:action:)``.
     ///
-    /// - Parameters:
-    ///   - path: The path, or a pattern of paths.
-    ///   - type: The type of the value.
-    ///   - requirements: Conditions that a link waits for. The handler itself does not check them.
-    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
-    ///     ``DeepLinkCoordinator`` checks this.
-    ///   - prepare: Loads what the action needs. It should check whether its task was cancelled.
-    ///   - action: What runs on the main actor as soon as the preparation is done.
-    /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
+    /// The path, `requires`, `trusts` and the errors are as in the first form of `register`.
     public func register<Value: Decodable, Prepared>(
         _ path: String,
         as type: Value.Type,
@@ -111,13 +96,7 @@ struct RunningPreparation {
 extension DeepLinkHandler {
     /// Begins a preparation for a link, and cancels that of another link.
     ///
-    /// If the route was removed meanwhile, the preparation is cancelled before it begins.
-    ///
-    /// - Parameters:
-    ///   - prepare: What the link's route prepares.
-    ///   - link: The link.
-    ///   - route: The link's route.
-    ///   - onEnd: Called once, when the preparation has ended; not called if the handler is deallocated, which cancels it.
+    /// It is cancelled before it begins if the route was removed meanwhile. `onEnd` is called once, when the preparation has ended; not if the handler is deallocated, which cancels it.
     func start(
         _ prepare: @escaping RegisteredRoute.Preparation,
         for link: DeepLink,
@@ -159,4 +138,47 @@ extension DeepLinkHandler {
         other.cancel()
         goOn()
     }
+}
+
+/// Forms of `register` that do not exist.
+///
+/// Without them, the compiler says only "failed to produce diagnostic for expression" of an action that takes its link's context after a
+/// preparation. They are disfavored, as a tuple that was prepared may be two parameters of a closure, too.
+@available(
+    *,
+    unavailable,
+    message:
+        "after a preparation, the action takes only what was prepared; without 'preparing:' and 'as:', it can take the LinkContext, too"
+)
+extension DeepLinkHandler {
+    /// Refuses an action that takes the context of its link after a preparation.
+    @_disfavoredOverload
+    public func register<Prepared>(
+        _ path: String,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        preparing prepare: @escaping @MainActor ([URLQueryItem]) async throws -> Prepared,
+        action: @escaping @MainActor (Prepared, LinkContext) throws -> Void
+    ) throws {}
+
+    /// Refuses an action that takes the context of its link after a preparation.
+    @_disfavoredOverload
+    public func register<Value: Decodable, Prepared>(
+        _ path: String,
+        as type: Value.Type,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        preparing prepare: @escaping @MainActor (Value) async throws -> Prepared,
+        action: @escaping @MainActor (Prepared, LinkContext) throws -> Void
+    ) throws {}
+
+    /// Refuses an action that takes the context of its link after a preparation.
+    @_disfavoredOverload
+    public func register<Values: Sendable, Prepared>(
+        _ path: LinkPath<Values>,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        preparing prepare: @escaping @MainActor (Values) async throws -> Prepared,
+        action: @escaping @MainActor (Prepared, LinkContext) throws -> Void
+    ) throws {}
 }

@@ -4,7 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// `replace` has every form of `register`.
+// `replace` has every form of `register`, and throws what that throws, except for a path that is already registered; then nothing is
+// replaced.
 
 extension DeepLinkHandler {
     /// Registers an action for a path, and replaces the one that the path may have.
@@ -29,9 +30,6 @@ extension DeepLinkHandler {
     }
 
     /// Replaces an action with one that sees its link.
-    ///
-    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
-    ///   replaced.
     public func replace(
         _ path: String,
         requires requirements: Set<Requirement> = [],
@@ -42,9 +40,6 @@ extension DeepLinkHandler {
     }
 
     /// Replaces an action with one that takes a value made from the link's query items.
-    ///
-    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
-    ///   replaced.
     public func replace<Value: Decodable>(
         _ path: String,
         as type: Value.Type,
@@ -58,9 +53,6 @@ extension DeepLinkHandler {
     }
 
     /// Replaces an action with one that needs something that has to be loaded first.
-    ///
-    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
-    ///   replaced.
     public func replace<Value>(
         _ path: String,
         requires requirements: Set<Requirement> = [],
@@ -72,9 +64,6 @@ extension DeepLinkHandler {
     }
 
     /// Replaces an action with one that needs something that has to be loaded first, for a value made from the link's query items.
-    ///
-    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
-    ///   replaced.
     public func replace<Value: Decodable, Prepared>(
         _ path: String,
         as type: Value.Type,
@@ -89,9 +78,6 @@ extension DeepLinkHandler {
     }
 
     /// Replaces an action with one that takes the values of parameters.
-    ///
-    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
-    ///   replaced.
     public func replace<each Value: LinkValue>(
         _ path: String,
         _ parameters: repeat TypedParameter<each Value>,
@@ -107,9 +93,6 @@ extension DeepLinkHandler {
     }
 
     /// Replaces the action of a declared path.
-    ///
-    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
-    ///   replaced.
     public func replace<Values>(
         _ path: LinkPath<Values>,
         requires requirements: Set<Requirement> = [],
@@ -123,9 +106,6 @@ extension DeepLinkHandler {
 
     // Disfavored as in `register`.
     /// Replaces the action of a declared path with one that sees its link.
-    ///
-    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
-    ///   replaced.
     @_disfavoredOverload
     public func replace<Values>(
         _ path: LinkPath<Values>,
@@ -144,9 +124,6 @@ extension DeepLinkHandler {
     }
 
     /// Replaces the action of a declared path with one that needs something that has to be loaded first.
-    ///
-    /// - Throws: What `register` with the same arguments throws, except for a path that is already registered; then nothing is
-    ///   replaced.
     public func replace<Values: Sendable, Prepared>(
         _ path: LinkPath<Values>,
         requires requirements: Set<Requirement> = [],

@@ -132,13 +132,7 @@ extension DeepLinkHandler {
 
     /// Registers an action that also sees its link: where it comes from, its URL, the items that the rewriter removed.
     ///
-    /// - Parameters:
-    ///   - path: The path, or a pattern of paths.
-    ///   - requirements: Conditions that a link waits for. The handler itself does not check them.
-    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
-    ///     ``DeepLinkCoordinator`` checks this.
-    ///   - action: What runs when a link opens the path.
-    /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
+    /// The path, `requires`, `trusts` and the errors are as in the first form of `register`.
     public func register(
         _ path: String,
         requires requirements: Set<Requirement> = [],
@@ -371,14 +365,8 @@ extension DeepLinkHandler {
 }
 
 extension RegisteredRoute {
-    /// Runs the action, which cancels the running preparation; or, if the route prepares something, only reads a link's items.
-    ///
-    /// - Parameters:
-    ///   - queryItems: The items that the action gets.
-    ///   - handler: The handler that the route is registered with.
-    ///   - context: What the action may know about the link.
-    /// - Returns: The preparation to begin; nil if the action ran.
-    /// - Throws: What the action throws, or what reading the items throws.
+    /// Runs the action, which cancels the running preparation; or, if the route prepares something, only reads a link's items, and returns the
+    /// preparation to begin.
     @MainActor
     func runOrRead(
         _ queryItems: [URLQueryItem],

@@ -49,21 +49,12 @@ extension DeepLinkRegisterError: CustomStringConvertible {
                 "register another path, replace that one, or remove one of the two routes"
             )
         case .malformedPath(let path, let reason):
-            // The case has one text for both parts. A flaw of the path itself can be found again.
-            do throws(PathPatternError) { _ = try PathPattern(path) } catch {
-                let text = error.reason.text
-                if hasSameBytes(text.description, reason) {
-                    return text.after("The path '\(path)' ")
-                }
-            }
-            // The way out of a flaw of the parameters has no semicolon; only a name in the obstacle may have one.
-            guard let mark = reason.lastIndex(of: ";"), reason.hasSuffix(".") else {
+            // The case has one text for both parts.
+            let parts = reason.split(separator: "; ", maxSplits: 1)
+            guard let remedy = parts.last, parts.count == 2, remedy.hasSuffix(".") else {
                 return ErrorText(sentence: "The path '\(path)' \(reason)")
             }
-            return ErrorText(
-                "The path '\(path)' \(reason[..<mark])",
-                String(reason[mark...].dropFirst(2).dropLast())
-            )
+            return ErrorText("The path '\(path)' \(parts[0])", String(remedy.dropLast()))
         }
     }
 }

@@ -4,7 +4,7 @@ package import PathMatching
 ///
 /// A path and a pattern are aligned segment by segment. Each byte of text in common counts for the pattern, and each mistake counts
 /// against it as much as three such bytes: a letter too many, missing, replaced or swapped with its neighbour, a segment too
-/// many, a segment missing, two segments swapped. Captures take any segment. ASCII case does not count.
+/// many, a segment missing. Captures take any segment. ASCII case does not count.
 ///
 /// Thousands of paths may be compared with thousands of patterns. So the letters of the patterns' words are compared first, and only a
 /// pattern that may be one of the nearest is aligned.
@@ -25,12 +25,11 @@ package struct PathLikeness: Sendable {
     package init(to patterns: [PathPattern]) {
         var numbers: [[UInt8]: Int] = [:]
         for pattern in patterns {
-            let text = Text(pattern.text)
             let parts = pattern.segments.map { segment in
                 guard segment.kind == .literal else {
                     return segment.kind == .catchAll ? Part.catchAll : .capture
                 }
-                let word = Text(text.bytes[segment.text])
+                let word = Text(pattern.text[segment.text])
                 let number = numbers[word.bytes] ?? words.count
                 if number == words.count {
                     numbers[word.bytes] = number
@@ -38,7 +37,7 @@ package struct PathLikeness: Sendable {
                 }
                 return .word(number)
             }
-            self.patterns.append(Pattern(text: text, parts: parts, words))
+            self.patterns.append(Pattern(parts: parts, words))
         }
         segmentLimit = self.patterns.reduce(0) { max($0, $1.segmentLimit) }
     }
@@ -57,25 +56,18 @@ package struct PathLikeness: Sendable {
         aligned: inout Int
     ) -> [(number: Int, distance: Int)] {
         guard count > 0 else { return [] }
-        let path = Path(path)
-        var words = Words(words, path.segments.prefix(segmentLimit))
+        let segments = Self.segments(of: path)
+        var words = Words(words, segments.prefix(segmentLimit))
         var near: [(number: Int, distance: Int)] = []
         // The lowest distances, at most `count`.
         var lowest: [Int] = []
         for (number, pattern) in patterns.enumerated() {
             let limit = lowest.count < count ? 0 : lowest[count - 1]
-            let text = pattern.leastDistance(asTextFrom: path)
-            var least = words.leastDistance(to: pattern)
-            guard min(text, least) <= limit else { continue }
-            if least <= limit {
-                words.compare(with: pattern)
-                least = words.leastDistance(to: pattern)
-            }
-            var distance = text <= limit ? pattern.distance(asTextFrom: path, limit) : .max
-            if least <= limit {
-                aligned += 1
-                distance = min(distance, words.alignedDistance(from: path, to: pattern))
-            }
+            guard words.leastDistance(to: pattern) <= limit else { continue }
+            words.compare(with: pattern)
+            guard words.leastDistance(to: pattern) <= limit else { continue }
+            aligned += 1
+            let distance = words.alignedDistance(ofAll: segments.count, to: pattern)
             guard distance <= limit else { continue }
             near.append((number, distance))
             lowest.insert(distance, at: lowest.firstIndex { $0 > distance } ?? lowest.count)
@@ -99,24 +91,15 @@ extension PathLikeness {
     private struct Text {
         let bytes: [UInt8]
 
-        /// Which bytes it has once and twice, and which three and four times: a bit for each, which a few bytes share.
-        private let (letters, more): (UInt64, UInt64)
-
-        /// The number of these bits.
-        private let letterCount: Int
+        /// Which bytes it has once and twice: a bit for each, which a few bytes share.
+        private let letters: UInt64
 
         init(_ text: some Sequence<UInt8>) {
             bytes = text.map(ByteSet.lowercased)
-            var counts: [UInt64] = [0, 0, 0, 0]
-            for byte in bytes {
+            letters = bytes.reduce(0) { letters, byte in
                 let bit: UInt64 = 1 << UInt64(byte & 31)
-                if let number = counts.firstIndex(where: { $0 & bit == 0 }) {
-                    counts[number] |= bit
-                }
+                return letters | (letters & bit == 0 ? bit : bit << 32)
             }
-            letters = counts[0] | counts[1] << 32
-            more = counts[2] | counts[3] << 32
-            letterCount = letters.nonzeroBitCount + more.nonzeroBitCount
         }
 
         /// The mistakes in the text minus the `count` bytes that it could have in common with another.
@@ -132,10 +115,11 @@ extension PathLikeness {
         func leastDistance(to other: Text, in count: Int) -> Int {
             guard hasNearLength(to: other, in: count) else { return count * mistake - count }
             // An edit adds one byte at most, and removes one.
-            let common =
-                (letters & other.letters).nonzeroBitCount + (more & other.more).nonzeroBitCount
-            let edits = max(letterCount, other.letterCount) - common
-            return max(edits, abs(bytes.count - other.bytes.count)) * mistake - count
+            let missing = max(
+                (letters & ~other.letters).nonzeroBitCount,
+                (other.letters & ~letters).nonzeroBitCount
+            )
+            return max(missing, abs(bytes.count - other.bytes.count)) * mistake - count
         }
 
         /// Texts of very different lengths are not compared byte by byte.
@@ -144,20 +128,10 @@ extension PathLikeness {
         }
     }
 
-    /// A path to compare with the patterns.
-    private struct Path {
-        let text: Text
-        let segments: [Text]
-
-        /// How many bytes the segments have in total.
-        let length: Int
-
-        init(_ path: String) {
-            // If it is a link, it is read as one; otherwise it is split at its slashes.
-            text = Text(((try? DeepLink(ignoringHostOf: path))?.path ?? path).utf8)
-            segments = text.bytes.split(separator: UInt8(ascii: "/")).map { Text($0) }
-            length = segments.reduce(0) { $0 + $1.bytes.count }
-        }
+    /// The segments of a path; if it is a link, it is read as one.
+    private static func segments(of path: String) -> [Text] {
+        let path = (try? DeepLink(ignoringHostOf: path))?.path ?? path
+        return path.utf8.split(separator: UInt8(ascii: "/")).map { Text($0) }
     }
 
     private enum Part: Equatable {
@@ -168,15 +142,13 @@ extension PathLikeness {
     }
 
     private struct Pattern {
-        let text: Text
         let parts: [Part]
 
         /// The numbers of its literal segments, and how many bytes they have in total.
         let words: [Int]
         let length: Int
 
-        init(text: Text, parts: [Part], _ words: [Text]) {
-            self.text = text
+        init(parts: [Part], _ words: [Text]) {
             self.parts = parts
             self.words = parts.compactMap { if case .word(let word) = $0 { word } else { nil } }
             length = self.words.reduce(0) { $0 + words[$1].bytes.count }
@@ -184,21 +156,6 @@ extension PathLikeness {
 
         /// Segments beyond this limit are not compared, so the work depends on the pattern's length alone.
         var segmentLimit: Int { parts.count + length }
-
-        private var isLiteral: Bool { words.count == parts.count }
-
-        /// The distance if the texts are compared without regard to segments.
-        func distance(asTextFrom path: Path, _ limit: Int) -> Int {
-            guard isLiteral else { return .max }
-            // Without literal text there is nothing that could have been misspelled.
-            if length == 0 { return path.text.bytes == text.bytes ? 0 : .max }
-            return path.text.distance(to: text, in: max(path.length, length), limit: limit)
-        }
-
-        /// A number that is quickly found, and at most that distance.
-        func leastDistance(asTextFrom path: Path) -> Int {
-            isLiteral ? path.text.leastDistance(to: text, in: max(path.length, length)) : .max
-        }
     }
 }
 
@@ -254,10 +211,10 @@ extension PathLikeness {
         }
 
         /// The smallest distance of all alignments of the path's segments with the pattern's.
-        func alignedDistance(from path: Path, to pattern: Pattern) -> Int {
+        func alignedDistance(ofAll segmentCount: Int, to pattern: Pattern) -> Int {
             let (parts, endsInCatchAll) = (pattern.parts, pattern.parts.last == .catchAll)
-            guard endsInCatchAll || path.segments.count <= pattern.segmentLimit else { return .max }
-            let count = min(path.segments.count, pattern.segmentLimit)
+            guard endsInCatchAll || segmentCount <= pattern.segmentLimit else { return .max }
+            let count = min(segmentCount, pattern.segmentLimit)
             // distances[i * width + j]: the first `i` segments of the path against the first `j` of the pattern.
             let width = parts.count + 1
             var distances = Array(repeating: 0, count: (count + 1) * width)
@@ -278,19 +235,10 @@ extension PathLikeness {
                         best = min(best, distances[place - 1] + missing)
                         if i > 0 { best = min(best, distances[place - width - 1] + change) }
                     }
-                    if i > 1, j > 1, isSame(parts[j - 1], i - 2), isSame(parts[j - 2], i - 1) {
-                        let text = segments[i - 2].bytes.count + segments[i - 1].bytes.count
-                        best = min(best, distances[place - 2 * width - 2] + mistake - text)
-                    }
                     distances[place] = best
                 }
             }
             return distances[distances.count - 1]
-        }
-
-        private func isSame(_ part: Part, _ segment: Int) -> Bool {
-            guard case .word(let word) = part else { return false }
-            return changes[word][segment] == -segments[segment].bytes.count
         }
     }
 }

@@ -6,10 +6,7 @@ package import Foundation
 
 /// Reads a `Decodable` from query items: each key is a name, and each value is read as strictly as by a ``TypedParameter``.
 package struct QueryItemDecoder: Decoder {
-    /// Always empty, since this is the root.
     package let codingPath: [any CodingKey] = []
-
-    /// Always empty.
     package let userInfo: [CodingUserInfoKey: Any] = [:]
 
     private let queryItems: [URLQueryItem]
@@ -36,20 +33,11 @@ package struct QueryItemDecoder: Decoder {
     }
 
     package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        throw DecodingError.shape(
-            [Any].self,
-            at: codingPath,
-            "A link's parameters have names, so they cannot be read as a list; read them as a type with a property for each."
-        )
+        throw DecodingError.shape([Any].self, at: codingPath)
     }
 
     package func singleValueContainer() throws -> any SingleValueDecodingContainer {
-        throw DecodingError.shape(
-            Any.self,
-            at: codingPath,
-            "A link's parameters have names, so they cannot be read as one value; read them as a type with a property for "
-                + "each."
-        )
+        throw DecodingError.shape(Any.self, at: codingPath)
     }
 
     /// The values of a key.
@@ -68,13 +56,11 @@ package struct QueryItemDecoder: Decoder {
     private struct KeyedItems<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let decoder: QueryItemDecoder
 
-        private var queryItems: [URLQueryItem] { decoder.queryItems }
-
         var codingPath: [any CodingKey] { decoder.codingPath }
 
         var allKeys: [Key] {
             var names = Set<[UInt8]>()
-            return queryItems.compactMap { item in
+            return decoder.queryItems.compactMap { item in
                 guard names.insert(Array(item.name.utf8)).inserted, item.value != nil else {
                     return nil
                 }
@@ -83,7 +69,7 @@ package struct QueryItemDecoder: Decoder {
         }
 
         /// Whether there is a value; an item without one is read as missing, as elsewhere.
-        func contains(_ key: Key) -> Bool { queryItems[key.stringValue] != nil }
+        func contains(_ key: Key) -> Bool { decoder.queryItems[key.stringValue] != nil }
 
         func decodeNil(forKey key: Key) throws -> Bool { !contains(key) }
 
@@ -122,11 +108,7 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
 
     /// Reads a value of the given type.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try Self.cast(value(of: type))
-    }
-
-    private static func cast<Value>(_ value: Any) -> Value {
-        guard let value = value as? Value else {
+        guard let value = try value(of: type) as? Value else {
             preconditionFailure("A value of another type than its own")
         }
         return value
@@ -134,56 +116,27 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
 
     private func value(of type: any Decodable.Type) throws -> Any {
         // First, because dates and UUIDs decode themselves in other ways.
-        if let parameterType = type as? any ParameterValue.Type { return try read(parameterType) }
+        if let type = type as? any ParameterValue.Type {
+            guard let text = values.first, !isFirstMissing else {
+                throw DeepLinkHandleError.missingQueryItem(name: name)
+            }
+            return try type.init(text, of: name)
+        }
         do {
             return try type.init(from: self)
         } catch DecodingError.dataCorrupted {
             // For example, an enumeration has no such case; the message of this error would show the value.
-            throw QueryItemValueError(
-                name: name,
-                value: values.first ?? "",
-                expected: Self.expectedValue(of: type)
-            )
+            let expected = "a value of the type \(type)"
+            throw QueryItemValueError(name: name, value: values.first ?? "", expected: expected)
         }
-    }
-
-    private func read(_ type: any ParameterValue.Type) throws -> any ParameterValue {
-        guard let text = values.first, !isFirstMissing else {
-            throw DeepLinkHandleError.missingQueryItem(name: name)
-        }
-        guard let value = type.init(parameterValue: text) else {
-            throw QueryItemValueError(name: name, value: text, isNo: type)
-        }
-        return value
-    }
-
-    private static func expectedValue(of type: any Decodable.Type) -> String {
-        func rawValues<Cases: CaseIterable & RawRepresentable>(_ type: Cases.Type) -> String {
-            "one of " + Cases.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
-        }
-        if let type = type as? any (CaseIterable & RawRepresentable).Type {
-            return rawValues(type)
-        }
-        return "a value of the type \(type)"
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        throw DecodingError.shape(
-            [String: Any].self,
-            at: codingPath,
-            "'\(name)' is one parameter and cannot be read as a type with properties of its own; read it as a value, or "
-                + "make the type a ParameterValue."
-        )
+        throw DecodingError.shape([String: Any].self, at: codingPath)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard !isElement else {
-            throw DecodingError.shape(
-                [[Any]].self,
-                at: codingPath,
-                "'\(name)' may repeat, but it cannot be read as a list of lists; read it as a list of values."
-            )
-        }
+        guard !isElement else { throw DecodingError.shape([[Any]].self, at: codingPath) }
         return ListedValues(decoder: self)
     }
 
@@ -239,11 +192,17 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
 
 extension DecodingError {
     /// An error about a type whose shape query items cannot have.
-    fileprivate static func shape(
-        _ type: Any.Type,
-        at codingPath: [any CodingKey],
-        _ description: String
-    ) -> DecodingError {
-        .typeMismatch(type, Context(codingPath: codingPath, debugDescription: description))
+    fileprivate static func shape(_ type: Any.Type, at path: [any CodingKey]) -> DecodingError {
+        let obstacle =
+            path.last.map { "'\($0.stringValue)' cannot be read" } ?? "A link cannot be read"
+        return .typeMismatch(
+            type,
+            Context(
+                codingPath: path,
+                debugDescription:
+                    "\(obstacle) as this type; use a type with properties that are values, optional values or lists of "
+                    + "values, or make the type a ParameterValue."
+            )
+        )
     }
 }

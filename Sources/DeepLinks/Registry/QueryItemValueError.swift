@@ -24,34 +24,6 @@ public struct QueryItemValueError: Error, Equatable {
     }
 }
 
-extension QueryItemValueError {
-    /// An error about a text that is not a value of a type.
-    ///
-    /// If it would be one without spaces, a plus sign or leading zeros, the error says so.
-    @usableFromInline
-    init(name: String, value: String, isNo type: any ParameterValue.Type) {
-        var flaws: [String] = []
-        var text = withBytes(of: value) { Substring(String($0[$0.trimmed])) }
-        if text.utf8.count < value.utf8.count { flaws.append("spaces") }
-        if text.first == "+" {
-            text.removeFirst()
-            flaws.append("a plus sign")
-        }
-        let sign = text.first == "-" ? "-" : ""
-        let number = text.utf8.dropFirst(sign.utf8.count)
-        var digits = Substring(number.drop { $0 == UInt8(ascii: "0") })
-        if digits.isEmpty || digits.utf8.first == UInt8(ascii: ".") {
-            digits = Substring(number.suffix(digits.utf8.count + 1))
-        }
-        if digits.utf8.count < number.count { flaws.append("leading zeros") }
-        var expected = type.expectedParameterValue
-        if !flaws.isEmpty, type.init(parameterValue: sign + digits) != nil {
-            expected += ", written without " + flaws.joined(separator: " and ")
-        }
-        self.init(name: name, value: value, expected: expected)
-    }
-}
-
 extension QueryItemValueError: CustomStringConvertible, CustomReflectable,
     ShownByDescription
 {

@@ -75,10 +75,10 @@ struct LinkPathTests {
         #expect(try two.link("x-y", "z").string == "/x-y-z")
         #expect(throws: DeepLinkError.valueNotInPath("b")) { try two.link("x", "y-z") }
         let both = LinkPath<(String, Int)>("/{c:red|blue}-{n:int}", "c", "n")
-        #expect(throws: DeepLinkError.valueNotInPath("c")) { try both.link("green", 5) }
-        #expect(throws: DeepLinkError.valueNotInPath("n")) { try both.link("red", -5) }
+        #expect(throws: DeepLinkError.valueNotInPath("c', 'n")) { try both.link("green", 5) }
+        #expect(throws: DeepLinkError.valueNotInPath("c', 'n")) { try both.link("red", -5) }
         let issue = LinkPath<(String?, Int)>("/{*group?}/issues/{id:int}", "group", "id")
-        #expect(throws: DeepLinkError.valueNotInPath("id")) { try issue.link(nil, -5) }
+        #expect(throws: DeepLinkError.valueNotInPath("group', 'id")) { try issue.link(nil, -5) }
     }
 
     @Test func `a value without a text makes no link`() throws {
@@ -120,9 +120,9 @@ struct LinkPathTests {
                 The path 'a' does not begin with a slash; write '/a'.
                 The path '/a' has two parameters 'x'; give one of them another name.
                 The path '/a' has a parameter without a name; name it as the item in the query.
-                The path '/a/{x}' has a capture '{x}', which is one value, and a parameter 'x' of an array type; give it the type of one value.
-                The path '/a/{x}' has a capture '{x}', which is never absent, and a parameter 'x' of an optional type; remove the '?' of the type.
-                The path '/a/{*x?}' has a capture '{*x?}', which may be absent, and a parameter 'x' that may not; give it an optional type.
+                The path '/a/{x}' has a capture 'x' and a parameter of another kind; give the parameter the type of one value, which is optional if the capture is '{*x?}' and only then.
+                The path '/a/{x}' has a capture 'x' and a parameter of another kind; give the parameter the type of one value, which is optional if the capture is '{*x?}' and only then.
+                The path '/a/{*x?}' has a capture 'x' and a parameter of another kind; give the parameter the type of one value, which is optional if the capture is '{*x?}' and only then.
                 """
         )
     }

@@ -87,7 +87,7 @@ struct QueryItemsTests {
             throws: QueryItemValueError(
                 name: "page",
                 value: "007",
-                expected: "an integer from \(Int.min) to \(Int.max), written without leading zeros"
+                expected: "an integer from \(Int.min) to \(Int.max)"
             )
         ) { try queryItems.optional(.page) }
     }

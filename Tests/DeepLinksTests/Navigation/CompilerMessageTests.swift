@@ -28,12 +28,8 @@ struct CompilerMessageTests {
         #expect(errors.first?.contains(message) == true, "\(errors)")
     }
 
-    @Test(
-        arguments: ["register", "replace"],
-        ["Links.product", "\"/a\"", "\"/a\", as: Item.self"]
-    )
+    @Test(arguments: ["Links.product", "\"/a\"", "\"/a\", as: Item.self"])
     func `an action after a preparation that takes the context is refused with the way out`(
-        verb: String,
         path: String
     ) throws {
         func errors(_ arguments: String) throws -> [String] {
@@ -42,7 +38,7 @@ struct CompilerMessageTests {
                     struct Item: Decodable, Sendable {}
                     func load<Value>(_ value: Value) async throws -> Item { Item() }
                     @MainActor func registerItem(in handler: DeepLinkHandler) throws {
-                        try handler.\(verb)(\(arguments)) { item, context in print(item, context) }
+                        try handler.register(\(arguments)) { item, context in print(item, context) }
                     }
                     """
             )

@@ -68,21 +68,6 @@ struct PushPayloadTests {
         #expect(PushPayload(payload, keyPaths: [keyPath]).linkCandidates.isEmpty)
     }
 
-    @Test(arguments: [
-        (#"{"deeplink": "myapp://a"}"#, "data.deeplink", "myapp://a"),
-        (#"  {"data": {"url": "myapp://b"}}"#, "data.data.url", "myapp://b"),
-        (#"{"data": "{\"url\": \"myapp://c\"}"}"#, "data.data.url", "myapp://c"),
-        (#"{"url": 7, "deeplink": ["x"]}"#, "data.url", nil), (#"{"url": "#, "data.url", nil),
-        (#"["myapp://a"]"#, "data.0", nil),
-        (#"{"url": "\#(String(repeating: "a", count: 65_536))"}"#, "data.url", nil),
-        (String(repeating: #"{"a":"#, count: 10_000), "data.a", nil),
-    ])
-    func `a text of a JSON object is read as that`(text: String, keyPath: String, expected: String?)
-    {
-        let payload = PushPayload(["data": text], keyPaths: [keyPath])
-        #expect(payload.linkCandidates == [expected].compactMap { $0 })
-    }
-
     @Test func `a key that has dots itself is found before a nested one`() {
         let payload: [AnyHashable: Any] = [
             "data.url": "myapp://flat", "data": ["url": "myapp://nested"],
@@ -277,15 +262,6 @@ struct PushPayloadTests {
         for _ in 0..<depth { payload = ["data": payload] }
         let path = String(repeating: "data.", count: depth) + "url"
         #expect(PushPayload(payload, keyPaths: [path]).linkCandidates.count == count)
-    }
-
-    @Test(arguments: [(252, 1), (253, 0), (30_000, 0)])
-    func `key paths of up to 256 bytes are found`(length: Int, count: Int) {
-        let key = String(repeating: "k", count: length)
-        let text = #"{"\#(key)": {"u": "myapp://a"}, "v": "myapp://b"}"#
-        let keyPaths = ["l." + key + ".u", "l.v"]
-        let payload = PushPayload(["l": text], keyPaths: keyPaths)
-        #expect(payload.linkCandidates.count == count + 1)
     }
 
     /// Takes a payload as a notification delegate does, which the system calls off the main actor.

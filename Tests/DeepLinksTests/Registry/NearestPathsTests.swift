@@ -18,12 +18,9 @@ struct NearestPathsTests {
         ("/featureA/detial", "/featureA/detail"), ("/featurA/detail", "/featureA/detail"),
         ("/featureA/details", "/featureA/detail"), ("/featureA/setting5", "/featureA/settings"),
         ("/FeatureB/Detail", "/featureB/detail"), ("/hmoe", "/home"), ("/Home", "/home"),
-        // Segments: too many, missing, swapped, torn apart, run together.
-        ("/featureA/detail/872346", "/featureA/detail"), ("/detail/featureA", "/featureA/detail"),
-        ("/feature/A/detail", "/featureA/detail"), ("/featureAdetail", "/featureA/detail"),
+        // Segments: too many, missing, torn apart.
+        ("/featureA/detail/872346", "/featureA/detail"), ("/feature/A/detail", "/featureA/detail"),
         ("/settings", "/featureA/settings"), ("/items", "/items/{id:int}"),
-        // Short ones, which are near only because a swap is one mistake.
-        ("/cart/my", "/my/cart"),
         // Captures take anything.
         ("/item/7", "/items/{id:int}"), ("/items/abc", "/items/{id:int}"),
         ("/itmes/7/edit", "/items/{id:int}/edit"), ("/items/7/edti", "/items/{id:int}/edit"),
@@ -33,7 +30,6 @@ struct NearestPathsTests {
         ("/featureA/detial?id=1", "/featureA/detail"), ("/../home", "/home"), ("/home%", "/home"),
         ("https://domain.io/featureA/detial?id=1#top", "/featureA/detail"),
         ("/caf\u{E9}s", "/caf%C3%A9"),
-        ("/", "/"), ("https://domain.io", "/"),
     ])
     func `the nearest path is what was meant`(path: String, nearest: String) {
         #expect(handler.nearestPaths(to: path).first == nearest)

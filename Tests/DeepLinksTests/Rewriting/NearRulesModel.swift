@@ -33,11 +33,8 @@ enum NearRulesModel {
         let segments = path.split(separator: "/").map(Array.init)
         let texts = pattern.split(separator: "/").map(Array.init)
         let literals = zip(parts, texts).filter { $0.0.kind == .literal }.map(\.1)
-        if literals.joined().isEmpty { return path == pattern ? 0 : .max }
-        let aligned = aligned(segments[...], zip(parts, texts).map { ($0.kind, $1) }[...])
-        if literals.count < parts.count { return aligned }
-        let count = max(segments.joined().count, literals.joined().count)
-        return min(aligned, distance(Array(path), Array(pattern), in: count))
+        if literals.joined().isEmpty { return .max }
+        return aligned(segments[...], zip(parts, texts).map { ($0.kind, $1) }[...])
     }
 
     private typealias Part = (kind: PatternSegment.Kind, text: [Character])
@@ -60,13 +57,6 @@ enum NearRulesModel {
                 let change = part.kind == .literal ? distance(segment, part.text, in: count) : 0
                 all.append(aligned(segments.dropLast(), parts.dropLast()) + change)
             }
-        }
-        let (last, lastParts) = (segments.suffix(2), parts.suffix(2))
-        if last.count == 2, lastParts.map(\.text) == last.reversed(),
-            lastParts.allSatisfy({ $0.kind == .literal })
-        {
-            let rest = aligned(segments.dropLast(2), parts.dropLast(2))
-            all.append(rest + 3 - last.joined().count)
         }
         return all.min() ?? .max
     }
