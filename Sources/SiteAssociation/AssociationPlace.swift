@@ -20,6 +20,17 @@ public struct AssociationPlace: Hashable, Sendable, Codable {
     }
 }
 
+extension AssociationPlace {
+    /// Whether it is the same value as another one, or a part of it.
+    func isIn(_ other: AssociationPlace) -> Bool {
+        guard let path, let outer = other.path, outer != JSONPath.root.description else {
+            return true
+        }
+        let rest = path.dropFirst(outer.count)
+        return path.hasPrefix(outer) && (rest.isEmpty || ".[".contains(rest.prefix(1)))
+    }
+}
+
 extension AssociationPlace: CustomStringConvertible {
     /// The path, with line and column when they are known.
     public var description: String {

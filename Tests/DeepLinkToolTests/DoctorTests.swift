@@ -148,7 +148,7 @@ struct DoctorTests {
             let text = Self.headers + file + blanks
             let result = try Self.run("https://a.io/watch/cats", answer: Data(text.utf8))
             let line =
-                "  broken    file         a.txt:4:1: The file has 131073 bytes, and systems ignore files of more than 131072; remove white space. [too-large]\n"
+                "  broken    file         a.txt:4:1: The file has 131073 bytes, and systems ignore files of more than 131072; remove white space and comments, or combine rules with wildcards or substitution variables. [too-large]\n"
             #expect(result.output.contains(line) == isError, "\(result.output)")
             #expect(result.exitCode == (isError ? .findings : .success))
         }

@@ -5,10 +5,7 @@ import PathMatching
 extension AssociationAudit {
     /// Checks a value that should be an array of app identifiers.
     mutating func checkAppIDs(_ list: JSONNode) {
-        if !list.isArray {
-            let meant = JSONValue.array([.string(AppIdentifier.example)])
-            wrongType(list, "The list of apps", expected: "an array of strings", meant: meant)
-        }
+        if !list.isArray { wrongType(list, "The list of apps", expected: "an array of strings") }
         for element in list.elements {
             checkAppID(element)
         }
@@ -18,8 +15,7 @@ extension AssociationAudit {
     private mutating func checkAppID(_ node: JSONNode) {
         guard let appID = node.string else {
             let expected = "a string such as '\(AppIdentifier.example)'"
-            let meant = JSONValue.string(AppIdentifier.example)
-            return wrongType(node, "The app identifier", expected: expected, meant: meant)
+            return wrongType(node, "The app identifier", expected: expected)
         }
         checkAppID(appID, at: node.place)
     }
@@ -29,22 +25,21 @@ extension AssociationAudit {
         let isPlaceholder = AppIdentifier.isPlaceholder(appID)
         if isPlaceholder || AppIdentifier.isSample(appID) {
             let message =
-                "\(name) \(isPlaceholder ? "is a placeholder" : "has the prefix of an example"); write the app's own prefix and bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
+                "\(name) \(isPlaceholder ? "is a placeholder" : "has the prefix of an example"); write the app's own prefix and bundle identifier, such as '\(AppIdentifier.example)'."
             add(.placeholderAppID, isPlaceholder ? .error : .warning, at: place, message)
         } else if !AppIdentifier.isWellFormed(appID) {
-            let (obstacle, remedy) = AppIdentifier.flaw(of: appID)
+            let (obstacle, remedy) = AppIdentifier.flaw
             add(.malformedAppID, at: place, "\(name) \(obstacle), so it is no app's; \(remedy).")
         }
     }
 
-    /// The key of an entry for a value that is an app's identifier, or an array of them; nil for other values.
+    /// The key for a value that is an app's identifier, or an array of them; nil for other values.
     static func appKey(for node: JSONNode) -> String? {
-        let appIDs = node.texts
+        let key = node.key.asciiLowercased
         // A bundle identifier alone is reported when its key is right.
-        let isKey = node.key.asciiLowercased.hasPrefix("bundle")
-        guard !appIDs.isEmpty, isKey || appIDs.allSatisfy(AppIdentifier.isWellFormed) else {
-            return nil
-        }
+        let isKey = key.hasPrefix("bundle") || key.hasPrefix("appid")
+        let isMeant = isKey || node.texts.allSatisfy(AppIdentifier.isWellFormed)
+        guard !node.texts.isEmpty, isMeant else { return nil }
         return node.isArray ? "\"appIDs\"" : "\"appID\""
     }
 
@@ -53,7 +48,7 @@ extension AssociationAudit {
         let (list, single) = (entry.node["appIDs"], entry.node["appID"])
         for node in [list, single].compactMap(\.self) {
             let isList = node.key == "appIDs"
-            if node.isArray ? !isList : isList && node.string != nil {
+            if node.isArray != isList, node.isArray || node.string != nil {
                 let way = node.isArray ? "name the key 'appIDs'" : "write an array"
                 let message =
                     "'\(node.key)' is \(node.kind), and how systems read it is not documented; \(way)."
@@ -72,16 +67,8 @@ extension AssociationAudit {
             add(.repeatedApp, isKnown ? .warning : .error, at: single.place, message)
         }
         if entry.appIDs.isEmpty {
-            let path = entry.node.path
-            let isGiven =
-                list?.elements.isEmpty == false || correctedPaths.contains(path.key("appIDs"))
-                || correctedPaths.contains(path.key("appID"))
-            let example = JSONValue.array([.string(appID)])
-            // Each correction takes time that grows with the number of entries.
-            let isOneOfMany = corrections.count >= 100
             let message = "The entry has no app, so its rules have no effect; write 'appIDs'."
-            let edits = isGiven || isOneOfMany ? [] : [(path.key("appIDs"), Optional(example))]
-            add(.noAppID, at: entry.place, message, edits: edits)
+            add(.init(.noAppID, at: entry.place, message), unlessErrorIn: [entry.place])
         }
         if case .key(let appID)? = entry.node.path.steps.last {
             checkAppID(appID, at: entry.place)
@@ -99,32 +86,12 @@ enum AppIdentifier {
         text.wholeMatch(of: /[A-Z0-9]{10}\.[A-Za-z0-9.-]+/) != nil
     }
 
-    /// What is wrong with a malformed identifier, and the right spelling.
-    static func flaw(of text: String) -> (obstacle: String, remedy: String) {
-        let visible = String(
-            String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isInvisible })
-        )
-        var parts = visible.split(separator: ".", omittingEmptySubsequences: false)
-            .map { String($0).withoutBlanksAround }
-        // A small word without a digit may be the name of an app.
-        func raised(_ part: String) -> String {
-            part.contains(where: \.isNumber) ? part.uppercased() : part
-        }
-        parts[0] = raised(parts[0])
-        if let last = parts.last.map(raised), !isPrefix(parts[0]), isPrefix(last) {
-            parts = [last] + parts.dropLast()
-        }
-        let meant = parts.joined(separator: ".")
-        if isWellFormed(meant) { return ("is not written as systems read it", "write '\(meant)'") }
-        return (
+    /// What is wrong with an identifier that has another form, and what to write.
+    static let flaw = (
+        obstacle:
             "is not a prefix of ten capital letters and digits, a dot, and a bundle identifier of letters, digits, '-' and '.'",
-            "write it as in 'A1B2C3D4E5.com.example.app'"
-        )
-    }
-
-    private static func isPrefix(_ text: String) -> Bool {
-        text.wholeMatch(of: /[A-Z0-9]{10}/) != nil
-    }
+        remedy: "write it as in '\(example)'"
+    )
 
     /// Whether the identifier is a template's text that somebody should have replaced.
     static func isPlaceholder(_ text: String) -> Bool {

@@ -76,7 +76,7 @@ extension AssociationMatcher {
 }
 
 extension AssociationAudit {
-    /// Reports dead rules: of those that one earlier rule makes dead only the first, with their number.
+    /// Reports dead rules: of those that the same earlier rules make dead only the worst, with their number.
     mutating func checkOrder() {
         let (dead, end) = association.matcher.deadRules(&effort)
         if let end {
@@ -85,91 +85,40 @@ extension AssociationAudit {
             add(.notCompared, at: rule(at: end).rule.place, message)
         }
         let groups = Dictionary(grouping: dead, by: \.winners)
-        var followers: [Int: Int] = [:]
-        var answered: Set<Int> = []
         for winners in dead.map(\.winners).uniqued() {
-            let places = (groups[winners] ?? []).map(\.place)
-            // One earlier rule that takes the links of both kinds is the mistake itself, if it can move behind them: no rule
-            // between them has links of its own, and none takes all of its links.
-            let earlier = winners[0]
-            let end = RulePlace(entry: earlier.entry, rule: earlier.rule + places.count)
-            let isMistake =
-                winners.count == 1 && places.last == end
-                && !places.contains { rule(at: $0).hasPatterns(of: rule(at: earlier)) }
-            let kinds = Dictionary(grouping: places) { rule(at: $0).rule.isExclusion }
-            for places in isMistake ? [places] : [kinds[true], kinds[false]].compactMap(\.self) {
-                if let reported = report(places, takenBy: winners) {
-                    followers[reported, default: 0] += places.count
-                } else if let excess = excess(of: winners, endedBy: places) {
-                    answered.insert(excess)
-                }
-            }
+            report((groups[winners] ?? []).map { rule(at: $0.place) }, takenBy: winners.map(rule))
         }
-        for (finding, count) in followers {
-            findings[finding].message +=
-                " Because of it, \(count) later rule\(count == 1 ? " changes" : "s change") nothing."
-        }
-        answered.subtract(followers.keys)
-        for index in answered.sorted(by: >) { findings.remove(at: index) }
     }
 
-    /// The finding that a rule claims too much, if one of the exclusions that it makes dead is for these links.
-    private func excess(of winners: [RulePlace], endedBy exclusions: [RulePlace]) -> Int? {
-        let index = findings.firstIndex {
-            winners.count == 1 && $0.code == .claimsTooMuch
-                && $0.place == rule(at: winners[0]).rule.place
+    /// Reports one of some rules all of whose links the same earlier rules take: one of the other kind, if there is one.
+    private mutating func report(_ rules: [RuleMatcher], takenBy winners: [RuleMatcher]) {
+        func opposite(to rule: RuleMatcher) -> RuleMatcher? {
+            winners.first { $0.rule.isExclusion != rule.rule.isExclusion }
         }
-        guard let index, let witness = findings[index].witness,
-            let link = try? AssociationLink(witness)
-        else { return nil }
-        let isExcluded = exclusions.map(rule).contains { $0.rule.isExclusion && $0.matches(link) }
-        return isExcluded ? index : nil
-    }
-
-    func rule(at place: RulePlace) -> RuleMatcher { association.matcher.rule(at: place) }
-
-    /// Reports dead rules, unless they are only what follows from a finding, whose index is returned.
-    private mutating func report(_ places: [RulePlace], takenBy winners: [RulePlace]) -> Int? {
-        let rule = rule(at: places[0])
-        let covers = winners.map(self.rule)
-        let opposite = covers.first { $0.rule.isExclusion != rule.rule.isExclusion }
-        let cover = opposite ?? covers[0]
-        let place = cover.rule.place
+        let rule = rules.first { opposite(to: $0) != nil } ?? rules[0]
+        let isCopy = opposite(to: rule) == nil
+        let winner = (opposite(to: rule) ?? winners[0]).rule
         let (others, takes) =
-            covers.count == 1 ? ("", "takes") : (", with \(covers.count - 1) more,", "take")
-        let earlier =
-            "the earlier rule \(short(cover.rule.source)) at \(place.path ?? "")\(others)"
-        let isMixed = places.contains {
-            self.rule(at: $0).rule.isExclusion != rule.rule.isExclusion
+            winners.count == 1 ? ("", "takes") : (", with \(winners.count - 1) more,", "take")
+        let verb = isCopy ? "changes" : rule.rule.isExclusion ? "excludes" : "opens"
+        let more = rules.count - 1
+        let message =
+            "The rule \(verb) nothing, as the earlier rule \(short(winner.source)) at \(winner.place.path ?? "")\(others) \(takes) every link that it matches; \(isCopy ? "remove it" : "move it before that rule").\(more == 0 ? "" : " The same applies to \(more) more rule\(more == 1 ? "" : "s").")"
+        let finding = AssociationFinding(
+            .deadRule,
+            isCopy ? .warning : .error,
+            at: rule.rule.place,
+            message,
+            // The plainest sample link, which an earlier rule takes like all others.
+            witness: link(LinkSample(), for: rule)
+        )
+        // If the earlier rule is to leave these links to the app, the order is the only mistake.
+        removeExcess(at: winner.place) { witness in
+            guard let link = try? AssociationLink(witness) else { return false }
+            return rules.contains { $0.rule.isExclusion && $0.matches(link) }
         }
-        let isCopy = opposite == nil && !isMixed
-        let verb =
-            isMixed || isCopy ? "changes" : rule.rule.isExclusion ? "excludes" : "opens"
-        let severity: Severity = isCopy ? .warning : .error
-        let count = places.count - 1
-        // The earlier rule may have been reported, as it claims or excludes too much: that is the cause.
-        if covers.count == 1,
-            let cause = findings.firstIndex(where: {
-                $0.place == place && Self.causes.contains($0.code)
-                    && $0.severity >= severity
-            })
-        {
-            return cause
-        }
-        let more = "\(count) more rule\(count == 1 ? "" : "s")"
-        let rest =
-            isMixed
-            ? "that it and \(more) match; move the earlier rule behind them."
-            : "that it matches; \(isCopy ? "remove it" : "move it before that rule")."
-                + (count == 0 ? "" : " The same applies to \(more).")
-        let message = "The rule \(verb) nothing, as \(earlier) \(takes) every link \(rest)"
-        // The plainest sample link, which an earlier rule takes like all others.
-        let witness = link(LinkSample(), for: rule)
-        add(.deadRule, severity, at: rule.rule.place, message, witness: witness)
-        return nil
+        // Of very many earlier rules, only a few are looked at.
+        let scopes = [winner.place] + winners.prefix(8).map(\.rule.place)
+        add(finding, unlessErrorIn: scopes, orDoubtIn: winner.place)
     }
-
-    private static let causes: Set<Code> = [
-        .handledButExcluded, .claimsTooMuch, .claimedNotHandled,
-    ]
 }

@@ -14,36 +14,17 @@ struct AssociationAudit {
     /// The host of the links in findings.
     let host: String
 
-    /// The hosts that a path may begin with by mistake: that of the links, and those of the rules.
-    let hosts: Set<String>
-
-    /// The rules to compare the file with.
-    var configuration: LinkConfiguration?
-
-    /// The paths of the file that these rules generate.
-    lazy var generatedPaths: [String] = {
-        let file = configuration.flatMap {
-            try? AppSiteAssociation(ofAnySizeFor: $0, appIDs: [appID], options: .init())
-        }
-        return file?.entries.flatMap(\.rules).compactMap(\.path) ?? []
-    }()
-
-    /// The app for which corrections give a file an entry.
-    var appID = AppIdentifier.example
+    /// The hosts of the rules that the file is compared with; nil if it is not compared.
+    let hosts: Set<String>?
 
     /// The entries of `details`, in the order of ``AppSiteAssociation/entries``.
     let entries: [AssociationMatcher.Entry]
 
-    var findings: [AssociationFinding] = []
+    private(set) var findings: [AssociationFinding] = []
 
-    /// How the mistakes are corrected of which other findings may follow.
-    var corrections: [Correction] = []
-
-    /// The paths to which corrections give a value.
-    var correctedPaths: Set<JSONPath> = []
-
-    /// The variables that patterns use and that are not defined.
-    var undefined: [(name: String, pattern: Pattern, rule: AssociationRule)] = []
+    /// Findings that may follow from a mistake: from any in some parts of the file, or from a pattern of one rule.
+    private var effects:
+        [(finding: AssociationFinding, scopes: [AssociationPlace], rule: AssociationPlace?)] = []
 
     /// How much work asking links may still be, counted as ``RuleMatcher/effort``; a file can have very many rules.
     var effort: Int
@@ -51,11 +32,14 @@ struct AssociationAudit {
     /// Whether readers disagree about which rules the file has.
     private(set) var isAmbiguous = false
 
+    /// The variables that are reported: as they are not defined, or where their definition has a wrong name or place.
+    var reportedVariables: Set<String> = []
+
     /// Prepares the checks of a file; the host serves it, if that is known.
     init(
         _ association: AppSiteAssociation,
         host: String? = nil,
-        hosts: [String] = [],
+        hosts: [String]? = nil,
         effort: Int = Self.wholeEffort
     ) {
         self.association = association
@@ -64,7 +48,7 @@ struct AssociationAudit {
         // A link cannot have a wildcard as its host.
         let isPlain = host?.utf8.allSatisfy(ByteSet.unreserved.contains) ?? false
         self.host = (isPlain ? host : nil) ?? LinkSample.exampleHost
-        self.hosts = Set(hosts + [self.host.asciiLowercased])
+        self.hosts = hosts.map(Set.init)
         entries = association.matcher.entries
     }
 
@@ -76,15 +60,102 @@ struct AssociationAudit {
         sample.tail(for: rule).map { "https://\(host)\($0)" }
     }
 
-    // MARK: Findings
+    func rule(at place: RulePlace) -> RuleMatcher { association.matcher.rule(at: place) }
+}
 
-    /// The findings in the order of the text if it is known, otherwise in the order of the checks.
-    var sortedFindings: [AssociationFinding] {
+// MARK: - Findings
+
+extension AssociationAudit {
+    /// More findings would help nobody.
+    private static let maximumFindings = 4096
+
+    mutating func add(
+        _ code: Code,
+        _ severity: Severity? = nil,
+        at place: AssociationPlace,
+        _ message: String,
+        witness: String? = nil
+    ) {
+        guard findings.count < Self.maximumFindings else { return }
+        findings.append(.init(code, severity, at: place, message, witness: witness))
+    }
+
+    /// Adds a finding that is only counted if an error in some parts of the file may be its cause, or a doubtful pattern of a rule.
+    mutating func add(
+        _ finding: AssociationFinding,
+        unlessErrorIn scopes: [AssociationPlace],
+        orDoubtIn rule: AssociationPlace? = nil
+    ) {
+        guard effects.count < Self.maximumFindings else { return }
+        effects.append((finding, scopes, rule))
+    }
+
+    /// Takes back that a rule claims too much, if that is for a link that satisfies a condition.
+    mutating func removeExcess(at place: AssociationPlace, where isExcess: (String) -> Bool) {
+        effects.removeAll { effect in
+            effect.finding.code == .claimsTooMuch && effect.finding.place == place
+                && effect.finding.witness.map(isExcess) ?? false
+        }
+    }
+
+    /// Reports a value of the wrong type, which is ignored.
+    mutating func wrongType(_ node: JSONNode, _ what: String = "The value", expected: String) {
+        let message = "\(what) is \(node.kind), so it is ignored; write \(expected)."
+        add(.wrongType, at: node.place, message)
+    }
+
+    /// All findings, in the order of the text if it is known, otherwise in the order of the checks.
+    ///
+    /// Of those that may follow from a mistake, only their number is told, with the mistake. Whether they do is seen when the mistake is
+    /// corrected; until then, nobody knows what the rule was to match.
+    func reported() -> [AssociationFinding] {
+        var findings = findings
+        var followers: [Int: [AssociationFinding]] = [:]
+        for (finding, scopes, rule) in effects {
+            let cause = findings.firstIndex { other in
+                let isError = other.severity == .error && Self.mistakes.contains(other.code)
+                return isError && scopes.contains(where: other.place.isIn)
+                    || Self.doubts.contains(other.code) && rule.map(other.place.isIn) ?? false
+                    || finding.code == .deadRule && other.severity >= finding.severity
+                        && Self.reasons.contains(other.code) && rule == other.place
+            }
+            if let cause {
+                followers[cause, default: []].append(finding)
+            } else {
+                findings.append(finding)
+            }
+        }
+        for (cause, others) in followers {
+            let count = others.count
+            findings[cause].severity = max(
+                findings[cause].severity,
+                others.map(\.severity).max() ?? .note
+            )
+            findings[cause].message +=
+                " \(count) more finding\(count == 1 ? "" : "s") may follow from it."
+        }
         // The sort is stable.
-        findings.sorted {
+        return findings.sorted {
             ($0.place.line ?? 0, $0.place.column ?? 0) < ($1.place.line ?? 0, $1.place.column ?? 0)
         }
     }
+
+    /// The codes of mistakes by which a rule, or the whole file, is another one than its author means.
+    private static let mistakes: Set<Code> = [
+        .wrongType, .unknownKey, .misspeltKey, .noRules, .noAppID, .misreadPath, .neverMatches,
+        .undefinedVariable, .malformedVariable,
+    ]
+
+    /// The codes of patterns that may be what their author means.
+    private static let doubts: Set<Code> = [.starMatchesAbsent, .encodedPattern, .misreadPath]
+
+    /// The codes of errors from which others may follow.
+    static let causes = mistakes.union(doubts)
+
+    /// Why later rules have no effect, besides their order.
+    private static let reasons: Set<Code> = [
+        .handledButExcluded, .claimsTooMuch, .claimedNotHandled,
+    ]
 }
 
 // MARK: - The file
@@ -96,15 +167,8 @@ extension AssociationAudit {
     mutating func checkFile() {
         let size = association.sourceSize ?? AppSiteAssociation.text(of: association.document).count
         if size > Self.maximumSize {
-            func fits(_ value: JSONValue) -> Bool { value.compact.utf8.count <= Self.maximumSize }
-            let way =
-                fits(association.document)
-                ? "remove white space"
-                : fits(association.document.withoutComments)
-                    ? "remove the comments and white space"
-                    : "combine rules with wildcards or substitution variables"
             let message =
-                "The file has \(size) bytes, and systems ignore files of more than \(Self.maximumSize); \(way)."
+                "The file has \(size) bytes, and systems ignore files of more than \(Self.maximumSize); remove white space and comments, or combine rules with wildcards or substitution variables."
             add(.tooLarge, at: document.place, message)
         }
         checkDuplicateKeys(in: document)
@@ -129,16 +193,16 @@ extension AssociationAudit {
 extension AssociationAudit {
     mutating func checkSections() {
         let services = AssociationService.allCases.map(\.rawValue)
-        let isRules = ["version", "domains"].allSatisfy { document[$0] != nil }
-        if isRules, !services.contains(where: { document[$0] != nil }) {
+        let hasSection = services.contains { document[$0] != nil }
+        if !hasSection, document["version"] != nil, document["domains"] != nil {
             let message =
                 "These are rules, and not an association file; check them with 'deeplink check'."
-            return add(.noRules, .error, at: document.place, message, edits: claimingAll)
+            return add(.noRules, .error, at: document.place, message)
         }
         checkKeys(of: document, known: services, what: "an association file")
-        if !document.members.contains(where: { services.contains($0.key) }) {
+        if !hasSection {
             let message = "The file has no section for any service; write one, such as 'applinks'."
-            add(.noRules, at: document.place, message, edits: claimingAll)
+            addNoRules(document, message)
         }
         for service in AssociationService.allCases where service != .applinks {
             if let section = document[service.rawValue] { checkAppList(section, service) }
@@ -146,28 +210,14 @@ extension AssociationAudit {
         if let links = document["applinks"] { checkLinks(links) }
     }
 
-    /// What makes a file without rules claim every link; nothing if another correction gives it rules.
-    private var claimingAll: [Correction.Edit] {
-        let links = JSONPath.root.key("applinks")
-        let details = links.key("details")
-        guard
-            !correctedPaths.contains(where: { $0 == links || $0.steps.starts(with: details.steps) })
-        else { return [] }
-        let apps = JSONValue.array([.string(appID)])
-        let entry = JSONValue.object(["appIDs": apps, "components": .array([.object([:])])])
-        return [(details, .array([entry]))]
-    }
-
-    /// Reports that no rule claims links.
-    mutating func checkExclusions() {
-        let rules = entries.flatMap(\.model.rules)
-        guard let details = document["applinks"]?["details"], !rules.isEmpty,
-            // What the defaults exclude is reported there.
-            rules.allSatisfy({ $0.isExclusion && ($0.isLegacy || $0.node["exclude"] != nil) })
-        else { return }
-        let message =
-            "All rules are exclusions, so no link opens an app; if some should, write rules for them."
-        add(.noRules, .note, at: details.place, message)
+    /// Reports that a part has no rules, unless they may stand somewhere else by mistake.
+    ///
+    /// It is an error if the file has none at all and is compared with rules.
+    mutating func addNoRules(_ node: JSONNode, _ message: String) {
+        let isError = hosts != nil && entries.allSatisfy(\.rules.isEmpty)
+        let severity: Severity? = isError ? .error : nil
+        let finding = AssociationFinding(.noRules, severity, at: node.place, message)
+        add(finding, unlessErrorIn: [document.place])
     }
 
     /// Checks a section that only lists apps.
@@ -180,42 +230,26 @@ extension AssociationAudit {
             of: section,
             known: ["apps"],
             what: "'\(service.rawValue)'",
-            meant: { member in
-                let isApps =
-                    ["appID", "appIDs"].contains(member.key) || Self.appKey(for: member) != nil
-                return isApps && section["apps"] == nil ? "\"apps\"" : nil
-            }
+            meant: { section["apps"] == nil && Self.appKey(for: $0) != nil ? "\"apps\"" : nil }
         )
         if let apps = section["apps"] {
             checkAppIDs(apps)
         } else if section["details"] == nil {
             let message =
                 "'\(service.rawValue)' names no app, so it has no effect; write 'apps', an array of app identifiers."
-            add(.noRules, at: section.place, message)
+            add(.init(.noRules, at: section.place, message), unlessErrorIn: [section.place])
         }
     }
 
     private mutating func checkLinks(_ links: JSONNode) {
-        let known = ["apps", "defaults", "details", "substitutionVariables"]
-        let used = Self.names(in: entries.flatMap(\.rules))
         checkKeys(
             of: links,
-            known: known,
-            what: "'applinks'",
-            meant: { member in
-                Self.isVariables(member) && member.members.contains { used.contains($0.key) }
-                    && links["substitutionVariables"] == nil
-                    && nearest(to: member.key, in: known) == nil
-                    ? "\"substitutionVariables\"" : nil
-            }
+            known: ["apps", "defaults", "details", "substitutionVariables"],
+            what: "'applinks'"
         )
         if let apps = links["apps"], apps.elements.contains(where: \.isObject) {
-            let isFree = links["details"].map { $0.value.array?.isEmpty == true } ?? true
-            let moved: [Correction.Edit] = [
-                (apps.path, nil), (links.path.key("details"), apps.value),
-            ]
             let message = "'apps' has entries, which systems ignore there; move them to 'details'."
-            add(.unknownKey, .error, at: apps.keyPlace, message, edits: isFree ? moved : [])
+            add(.unknownKey, .error, at: apps.keyPlace, message)
         } else if let apps = links["apps"], apps.value != .array([]), !entries.isEmpty {
             let message =
                 "'apps' is not an empty array, as systems before iOS 13 want it; write \"apps\": []."
@@ -224,7 +258,7 @@ extension AssociationAudit {
         if let defaults = links["defaults"] { checkComponent(defaults, what: "'defaults'") }
         if entries.isEmpty, !isAmbiguous {
             let message = "'applinks' has no entry in 'details', so no link opens an app."
-            add(.noRules, at: links.place, message, edits: claimingAll)
+            addNoRules(links, message)
         }
         if let details = links["details"], details.isObject {
             let message =
@@ -232,4 +266,63 @@ extension AssociationAudit {
             add(.legacyPaths, at: details.place, message)
         }
     }
+}
+
+// MARK: - Keys
+
+extension AssociationAudit {
+    /// Warns of keys that no system reads.
+    ///
+    /// For keys that people take for known ones, `meant` has what to write: a key, perhaps with its value. An ignored key is an error if
+    /// it has a consequence, or stands at the wrong level.
+    mutating func checkKeys(
+        of node: JSONNode,
+        known: [String],
+        what: String,
+        meant: (JSONNode) -> String? = { _ in nil },
+        consequence: String = ""
+    ) {
+        for member in node.members where !known.contains(member.key) {
+            let text =
+                "'\(short(member.key))' is not a key of \(what), so it is ignored\(consequence)"
+            let trimmed = member.key.filter { !$0.isWhitespace }
+            let names = known.filter { $0.utf8.count > 1 }
+            var (code, severity) = (Code.misspeltKey, Severity.error)
+            let way: String
+            if let other = known.contains(trimmed) ? "\"\(trimmed)\"" : meant(member) {
+                way = "; write \(other)."
+            } else if let home = Self.home(of: member.key) {
+                code = .unknownKey
+                way = ". It belongs \(home)."
+            } else if let near = nearest(to: member.key, in: names) {
+                way = "; did you mean '\(near)'?"
+            } else if consequence.isEmpty {
+                (code, severity) = (.unknownKey, node.path == .root ? .note : .warning)
+                way = "; remove it."
+            } else {
+                code = .unknownKey
+                way = "; write \"/\", \"?\" or \"#\" for what it must match."
+            }
+            add(code, severity, at: member.keyPlace, text + way)
+            if severity == .error { reportedVariables.formUnion(member.members.map(\.key)) }
+        }
+    }
+
+    /// Where a key at the wrong level belongs; nil if it belongs nowhere.
+    private static func home(of key: String) -> String? {
+        switch key {
+        case "exclude", "/", "?", "#": "in a component"
+        case "appID", "appIDs", "components", "paths": "in an entry of 'applinks.details'"
+        case "details", "substitutionVariables", "defaults": "in 'applinks'"
+        case "caseSensitive", "percentEncoded": "in 'defaults'"
+        default: AssociationService(rawValue: key).map { _ in "at the top level of the file" }
+        }
+    }
+}
+
+/// A text for a message: its first eighty characters, with an ellipsis if there are more.
+func short(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.count > 80 else { return text }
+    return String(scalars.prefix(80)) + "…"
 }

@@ -24,8 +24,11 @@ struct LinkSample {
     /// Whether the link has a fragment if the rule has no pattern for it.
     var hasFragment = false
 
-    /// Whether texts are written in capitals or percent-encoded where the rule still matches them.
-    var isRespelled = false
+    /// Whether texts are written in capitals where the rule still matches them.
+    var isInCapitals = false
+
+    /// Whether every character is percent-encoded where the rule still matches it.
+    var isEscaped = false
 
     /// The host of links if no other is known.
     static let exampleHost = "example.com"
@@ -81,9 +84,9 @@ struct LinkSample {
     /// A text as it appears in a link: unchanged if the rule compares the link as written, otherwise percent-encoded except for
     /// the bytes in `plain`.
     private func text(_ sample: String, of rule: RuleMatcher, plain: ByteSet) -> String {
-        let text = isRespelled && !rule.rule.isCaseSensitive ? sample.uppercased() : sample
+        let text = isInCapitals && !rule.rule.isCaseSensitive ? sample.uppercased() : sample
         return rule.rule.isPercentEncoded
-            ? text : text.percentEncoded(keeping: isRespelled ? ByteSet("/") : plain)
+            ? text : text.percentEncoded(keeping: isEscaped ? ByteSet("/") : plain)
     }
 
     private static let itemBytes = ByteSet.unreserved.union(ByteSet("!$'()*,:@/?"))
@@ -100,25 +103,23 @@ extension LinkSample {
     ]
 
     /// Samples with different texts for the wildcards, the plainest first.
-    static let varied: [LinkSample] = {
-        let odd = ["~q%7E/9", "~q%7E", ""].map {
-            LinkSample(many: $0, one: UInt8(ascii: "~"), choice: texts.count)
-        }
-        return texts.enumerated().map { number, text in
+    static let varied: [LinkSample] =
+        texts.enumerated().map { number, text in
             LinkSample(many: text.0, one: text.1.utf8.first ?? 0, choice: number)
-        } + [LinkSample(omitsEmptyItems: true), LinkSample(takesParent: true)] + odd
-            + [LinkSample(isRespelled: true)]
-    }()
+        } + [
+            LinkSample(omitsEmptyItems: true), LinkSample(takesParent: true),
+            LinkSample(isInCapitals: true),
+        ]
 
     /// Samples with the remaining texts of the list that a rule's variable stands for.
     static func further(for rule: RuleMatcher) -> [LinkSample] {
         (0..<min(rule.lists.max() ?? 0, 1 << 12)).map { LinkSample(choice: $0) }
     }
 
-    /// The samples of ``varied``, each also with what most rules have no pattern for: query items, a fragment, both.
+    /// The samples of ``varied`` and an escaped one, each also with what most rules have no pattern for: query items, a fragment, both.
     static func all(items: [String]) -> [LinkSample] {
         let more = [([], false), (["more"], false), (items, false), ([], true), (items, true)]
-        return varied.flatMap { sample in
+        return (varied + [LinkSample(isEscaped: true)]).flatMap { sample in
             more.map { items, hasFragment in
                 var sample = sample
                 sample.moreItems = items

@@ -15,59 +15,40 @@ extension LinkDoctor {
             $0.code == .duplicateKey && $0.place.path?.hasPrefix("applinks") ?? false
         }
         let findings = all.filter { $0.severity == .error }
-        if association.entries.isEmpty, served.corrected?.entries.isEmpty ?? true, !isAmbiguous {
+        // What a file with a mistake says about the app and the link is told when it is corrected.
+        let isMistaken = findings.contains {
+            ![.noAppID, .noRules].contains($0.code) && AssociationAudit.causes.contains($0.code)
+        }
+        if association.entries.isEmpty, !isAmbiguous {
             let part =
                 association.root["applinks"] == nil
                 ? "section 'applinks'" : "entry in 'applinks.details'"
             let message =
                 "The file has no \(part), so no link opens an app; write one, as 'deeplink aasa' does."
             let others = findings.filter { ![.noRules, .handledNotClaimed].contains($0.code) }
-            return others.map { served.step(.file, $0) }
-                + [served.step(.file, .noRules.with(.error), message, at: association.root.place)]
+            return isMistaken
+                ? others.map { served.step(.file, $0) }
+                : [served.step(.file, .noRules.with(.error), message, at: association.root.place)]
         }
         let aboutLinks: Set<Code> = [.handledNotClaimed, .handledButExcluded]
         let aboutApps: Set<Code> = [.noAppID, .placeholderAppID, .malformedAppID]
         // Dead rules do not concern one link. Wrong app IDs are shown in the app's step.
         let isNotAsked = aboutLinks.union(app.flaw == .appNotInFile ? aboutApps : [])
+        // Where the file has another app ID.
         let place = findings.first { aboutApps.contains($0.code) }?.place
-        func ownSteps(_ association: AppSiteAssociation) -> [Step] {
-            let (app, asked) = appStep(association, at: place)
-            guard let url else { return [app] }
-            let components = asked.map { appID in
+        let isTold = app.flaw == nil || !isMistaken || !association.appIDs().isEmpty
+        // Readers disagree about what an ambiguous file says.
+        var chain = isAmbiguous || !isTold ? [] : [appStep(association, at: place).0]
+        if let url, !isAmbiguous, app.flaw != .appNotInFile || asked != [nil] {
+            chain += asked.map { appID in
                 componentStep(association, url, domain: domain, appID, of: asked.count)
-            }
-            // Without its app, a file has no component for a link.
-            let isAbsent = app.flaw == .appNotInFile && asked == [nil]
-            return [app] + components.filter { !isAbsent || $0.flaw == nil }
+            }.filter { $0.flaw == nil || !isMistaken }
         }
-        let own = ownSteps(association)
-        let corrected = served.corrected.map(ownSteps)
-        // The corrected file may name an app that is made up.
-        let namesApp = !association.appIDs().isEmpty
-        let chain = own.flatMap { step in
-            guard step.flaw != nil else { return [step] }
-            // Readers disagree about what the file says.
-            if isAmbiguous { return [] }
-            if step.part == .app, !namesApp {
-                if step.flaw == .notGiven { return [] }
-                if findings.contains(where: { $0.code == .noAppID }) { return [step] }
-            }
-            guard let corrected else { return [step] }
-            // What is right without the errors follows from them, and they are shown.
-            let others = corrected.filter { $0.part == step.part && $0.flaw != nil }
-            // The file does not have the components of the corrected one.
-            let isOwn = step.part == .component || others.contains { $0.message == step.message }
-            return isOwn && !others.isEmpty ? [step] : others
-        }.uniqued()
-        // A warning about the component that a step names, or a note about the defaults, may be why it decides so.
-        func flawed(_ steps: [Step]) -> [Step] {
-            steps.filter { $0.part == .component && $0.flaw != nil }
-        }
-        let deciding = flawed(chain)
-        // Paths that components hide may be those that match the link.
-        let isMatched = deciding.isEmpty && !flawed(own).isEmpty
+        // A warning about the component that a step names, or a note about the defaults, may be why it decides so; so may paths that
+        // components hide.
+        let deciding = chain.filter { $0.part == .component && $0.flaw != nil }
         func isWhy(_ finding: AssociationFinding) -> Bool {
-            isMatched && finding.code == .legacyPaths
+            finding.code == .legacyPaths && !deciding.isEmpty
                 && finding.place.path?.hasSuffix(".paths") ?? false
         }
         let inFile = all.filter { finding in
@@ -108,7 +89,7 @@ extension LinkDoctor {
         let list = known.map { "'\($0)'" }.joined(separator: ", ")
         let others = known.isEmpty ? "names no app" : "names \(list)"
         if let appID = appIDs.first(where: { !known.contains($0) }) {
-            let flaw = AppIdentifier.isWellFormed(appID) ? nil : AppIdentifier.flaw(of: appID)
+            let flaw = AppIdentifier.isWellFormed(appID) ? nil : AppIdentifier.flaw
             let way =
                 flaw.map { ", which \($0.obstacle); \($0.remedy)." }
                 ?? "; write '\(appID)' in 'appIDs'."

@@ -22,9 +22,6 @@ struct ServedFile {
     /// The file, if it can be read.
     private(set) var association: AppSiteAssociation?
 
-    /// The file without the errors whose correction is known; nil if there are none.
-    private(set) var corrected: AppSiteAssociation?
-
     /// Where the file comes from.
     private(set) var source = LinkChain.Source.association
 
@@ -46,7 +43,6 @@ struct ServedFile {
         guard let data, steps.allSatisfy({ $0.flaw != .webPage }) else { return }
         do throws(SiteAssociationError) {
             association = try AppSiteAssociation(data: data)
-            corrected = association?.corrected
         } catch {
             steps.append(step(.file, error.finding))
             return

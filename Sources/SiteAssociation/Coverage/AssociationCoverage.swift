@@ -9,7 +9,6 @@ extension AssociationAudit {
             var coverage = try AssociationCoverage(self, configuration, host: host, appID: appID)
             coverage.compare()
             self = coverage.audit
-            checkDefaultCase()
             effort = Self.wholeEffort
         } catch {
             let message =
@@ -30,26 +29,26 @@ extension AssociationAudit {
 ///
 /// The links are the examples of the rules, or links that are made from a rule without examples. What cannot be asked is said.
 struct AssociationCoverage {
-    private typealias Code = AssociationFinding.Code
+    typealias Code = AssociationFinding.Code
 
     /// The file and the findings.
     var audit: AssociationAudit
-    private var matcher: AssociationMatcher { audit.association.matcher }
-    private let appID: String?
+    var matcher: AssociationMatcher { audit.association.matcher }
+    let appID: String?
 
     /// The rules, where those that are not claimed refuse their links.
-    private let rewriter: URLRewriter
+    let rewriter: URLRewriter
 
     /// All rules as they are.
-    private let whole: URLRewriter
+    let whole: URLRewriter
 
     /// A domain that the file is for, with the scheme and host of its sample links.
-    private typealias Target = (domain: Domain, origin: String)
-    private let targets: [Target]
+    typealias Target = (domain: Domain, origin: String)
+    let targets: [Target]
 
     /// The paths that the app registers; `nil` if they are not given.
-    private let paths: RegisteredPaths?
-    private let pathTexts: [String]
+    let paths: RegisteredPaths?
+    let pathTexts: [String]
 
     /// A path for each of them.
     private let pathSamples: [String]
@@ -58,27 +57,21 @@ struct AssociationCoverage {
     private let lists: [[Int]]
 
     /// The effort of asking the rewriter about a link.
-    private static let effortOfLink = 4
+    static let effortOfLink = 4
 
     /// The rules that claim handled links.
-    private var useful: Set<RulePlace> = []
-
-    /// What findings are about that a query item is not required, although handled links do not have it.
-    private var optional: Set<[String]> = []
+    var useful: Set<RulePlace> = []
 
     /// For each rule that claims links which the app refuses, the first one that the generated file does not claim.
-    private var refused: [RulePlace: String] = [:]
+    var refused: [RulePlace: String] = [:]
 
     /// The rewrite rules whose links no rule claims, with such a link; and those whose links a rule excludes.
-    private(set) var unclaimed:
-        [(handler: String, severity: AssociationFinding.Severity, link: String)] = []
+    var unclaimed: [(handler: String, severity: AssociationFinding.Severity, link: String)] = []
     private var excluded: [RulePlace: [(handler: String, link: String)]] = [:]
 
-    /// All links of rewrite rules that a rule of the file excludes.
-    private var excludedLinks: [RulePlace: [AssociationLink]] = [:]
-
-    /// The unclaimed links by the first segments of their paths, with their numbers; and those of rules that miss them.
-    private(set) lazy var unclaimedLinks = Dictionary(
+    /// The unclaimed links by the first segments of their paths, with their numbers; and those that are reported with a rule that misses
+    /// them.
+    lazy var unclaimedLinks = Dictionary(
         grouping: unclaimed.enumerated().compactMap { number, unclaimed in
             (try? AssociationLink(unclaimed.link)).map { (number: number, link: $0) }
         },
@@ -86,21 +79,18 @@ struct AssociationCoverage {
     )
     var missed: Set<Int> = []
 
-    /// What the rules of the file may be meant as.
-    lazy var nearRules = rulesAsMeant()
-
     /// The patterns of each domain.
-    private lazy var patterns = targets.map { patterns(of: $0.domain) }
+    lazy var patterns = targets.map { handledPaths(of: $0.domain) }
 
     /// The findings about rules of the entry that is compared, all of whose links the app refuses.
-    private var useless: [AssociationFinding] = []
+    var useless: [(place: RulePlace, message: String, witness: String)] = []
 
     /// The rewrite rules that have no example, and of which no link could be made that they handle.
     private var unasked: [String] = []
 
     /// For each form of rules in the file, the rules that are generated for the same rewrite rules: as narrow as the form allows;
     /// nil if they are too complex to ask.
-    private let generated: [AppSiteAssociation.Form: AssociationMatcher]?
+    let generated: [AppSiteAssociation.Form: AssociationMatcher]?
 
     /// Prepares a comparison, or throws why nothing can be compared.
     init(
@@ -165,10 +155,10 @@ struct AssociationCoverage {
     // MARK: Links
 
     /// Whether the app shows a link.
-    private func handles(_ link: String) -> Bool { rewriter.handles(link, paths) }
+    func handles(_ link: String) -> Bool { rewriter.handles(link, paths) }
 
     /// The rule of the file that decides about a link: a rule that opens it in an app, otherwise the first one that excludes it.
-    private mutating func decision(
+    mutating func decision(
         about link: String,
         in lists: [[Int]]? = nil
     ) -> (place: RulePlace, isMatch: Bool)? {
@@ -198,8 +188,6 @@ struct AssociationCoverage {
         }
         compareClaims()
         reportHandled()
-        audit.findings.removeAll { optional.contains($0.subject) }
-        audit.corrections.removeAll { optional.contains($0.subject) }
         if audit.effort <= 0 || generated == nil {
             let message =
                 "Not all links were compared with all rules, as there are too many; combine rules with wildcards or substitution variables."
@@ -299,14 +287,10 @@ struct AssociationCoverage {
             let decision = decision(about: link)
             if let decision, decision.isMatch {
                 useful.insert(decision.place)
-                noteOptionalItems(of: audit.rule(at: decision.place), link)
                 continue
             }
             let code = decision == nil ? Code.handledNotClaimed : .handledButExcluded
             guard !allowed.contains(code.rawValue) else { continue }
-            if let place = decision?.place, let link = try? AssociationLink(link) {
-                excludedLinks[place, default: []].append(link)
-            }
             guard !isKept else { continue }
             isKept = true
             if let place = decision?.place {
@@ -332,213 +316,36 @@ struct AssociationCoverage {
                 ? "The file has no rule that claims links, so those of \(handler) and \(unclaimed.count - 1) more stay in the browser; add components for them."
                 : "No rule claims links that \(handler) handles, so they stay in the browser; add a component for them."
             let place = audit.detailsPlace
-            audit.add(.handledNotClaimed, severity ?? own, at: place, message, witness: link)
+            let finding = AssociationFinding(
+                .handledNotClaimed,
+                severity ?? own,
+                at: place,
+                message,
+                witness: link
+            )
+            // A rule with a mistake anywhere may be meant for them.
+            audit.add(finding, unlessErrorIn: [audit.document.place])
         }
         let order = excluded.keys.sorted { ($0.entry, $0.rule) < ($1.entry, $1.rule) }
         for (place, links) in order.map({ ($0, excluded[$0] ?? []) }) {
             let more = links.count == 1 ? "handles" : "and \(links.count - 1) more handle"
-            let rule = audit.rule(at: place).rule
-            // A link that no later rule claims needs a component anyway.
-            let isEnough = links.allSatisfy { isClaimed($0.link, after: place) }
-            let narrow = isEnough ? pathWithoutParent(of: rule, at: place) : nil
-            let not = rule.isLegacy ? "NOT " : ""
-            let way =
-                narrow.map { "as '/*' also matches what is before it; write '\(not)\(short($0))'" }
             let message =
-                "The rule excludes links that \(links[0].handler) \(more), so they stay in the browser\(way.map { ", \($0)" } ?? "; put a component for them before it")."
-            let edits = audit.edits(.path, of: rule, narrow)
-            let witness = links[0].link
-            audit.add(.handledButExcluded, at: rule.place, message, witness: witness, edits: edits)
+                "The rule excludes links that \(links[0].handler) \(more), so they stay in the browser; put a component for them before it."
+            add(.handledButExcluded, place, message, links[0].link)
         }
     }
 
-    /// The path with which an exclusion that ends in `/*` excludes no handled link; nil if there is none.
-    private func pathWithoutParent(of rule: AssociationRule, at place: RulePlace) -> String? {
-        guard let path = rule.path, path.hasSuffix("/*") else { return nil }
-        var narrow = rule
-        narrow.path = path.dropLast() + "?*"
-        var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
-        let matcher = RuleMatcher(narrow, compiler: &compiler)
-        return excludedLinks[place, default: []].contains(where: matcher.matches)
-            ? nil : narrow.path
-    }
-
-    /// The paths that a domain handles, with their items: those of its rules, and those that pass through.
-    private func patterns(of domain: Domain) -> [(path: PathPattern, items: [ItemCondition])] {
-        var patterns = rewriter.rules(of: domain).filter { !$0.refuses }
-            .map { (path: $0.path, items: $0.conditions) }
-        if domain.options.unmatched == .passThrough {
-            let texts = paths == nil ? ["/{*any}"] : pathTexts
-            patterns += texts.compactMap { try? PathPattern($0) }.map { ($0, []) }
-        }
-        return patterns
-    }
-
-    /// Looks for links that a rule of the file claims but that are not handled.
-    private mutating func compareClaims() {
-        for (entryNumber, entry) in audit.entries.enumerated() {
-            guard let app = appID ?? entry.model.appIDs.first, entry.model.appIDs.contains(app)
-            else { continue }
-            // A rule with the content of an earlier one never decides.
-            var known: Set<AssociationRule> = []
-            for (number, rule) in entry.rules.enumerated()
-            where !rule.rule.isExclusion && known.insert(rule.rule.content).inserted {
-                compare(rule, RulePlace(entry: entryNumber, rule: number), app)
-            }
-            if useless.count == known.count, known.count > 0, isOfOtherApp(entry.model) {
-                let apps = entry.model.appIDs.map { "'\(short($0))'" }.joined(separator: ", ")
-                let message =
-                    "The app refuses all tested links of the rules for \(apps), but handles links of other apps' rules; name your app with '--app-id', or remove the entry if it is out of date."
-                audit.add(.notCompared, at: entry.model.place, message)
-            } else {
-                for finding in useless { audit.add(finding) }
-            }
-            useless = []
-        }
-    }
-
-    /// Whether rules open links that the app handles, but only in entries of other apps, if no app is given.
-    private func isOfOtherApp(_ entry: AssociationEntry) -> Bool {
-        let own = Set(entry.appIDs.flatMap { matcher.entryIndices[$0] ?? [] })
-        return appID == nil && !useful.isEmpty && !useful.contains { own.contains($0.entry) }
-    }
-
-    /// Notes that a rule claims a link that the app refuses, unless the narrowest possible file claims it too.
-    private mutating func note(_ link: String, claimedAt place: RulePlace) {
-        guard refused[place] == nil else { return }
-        // A rule for decoded links claims every spelling, but people send one.
-        let usual =
-            !link.contains("%")
-            ? link
-            : link.replacing(/%[0-9A-Fa-f]{2}/) { escape in
-                UInt8(escape.output.dropFirst(), radix: 16)
-                    .flatMap { ByteSet.unreserved.contains($0) ? String(Unicode.Scalar($0)) : nil }
-                    ?? escape.output.uppercased()
-            }
-        if isClaimedAnyway(usual, as: place) == false { refused[place] = link }
-    }
-
-    /// Whether the narrowest possible file in the form of a rule claims a link; nil if it cannot be asked.
-    private mutating func isClaimedAnyway(_ link: String, as place: RulePlace) -> Bool? {
-        let form = audit.entries[place.entry].model.format ?? .components
-        guard let matcher = generated?[form], var question = matcher.question(about: link) else {
-            return nil
-        }
-        let decider = question.decider(in: matcher.entryIndices[AppIdentifier.example] ?? [])
-        audit.effort -= question.effort
-        return decider.map { !matcher.rule(at: $0).rule.isExclusion } ?? false
-    }
-
-    /// Whether a link still opens the app without the rule that claims it, by a later rule of the entry.
-    private mutating func isClaimed(_ link: String, after place: RulePlace) -> Bool {
-        guard var question = matcher.question(about: link) else { return false }
-        defer { audit.effort -= question.effort }
-        return question.next(after: place)?.rule.isExclusion == false
-    }
-
-    /// Notes the query items that may be missing in links of a rule, as a handled link does not have them.
-    private mutating func noteOptionalItems(of rule: RuleMatcher, _ link: String) {
-        let items = rule.items.filter(\.isUniversal)
-        guard !items.isEmpty, let link = try? AssociationLink(link) else { return }
-        for item in items
-        where link.reading(for: rule.rule).texts(of: item.part).allSatisfy(\.source.isEmpty) {
-            let place = rule.rule.place(of: item.part)
-            optional.insert([AssociationFinding.Code.starMatchesAbsent.rawValue, place.path ?? ""])
-        }
-    }
-
-    private mutating func compare(_ rule: RuleMatcher, _ place: RulePlace, _ app: String) {
-        var tails: [String] = []
-        var texts: Set<String> = []
-        let own = matcher.entryIndices[app].map { [$0] } ?? []
-        for sample in LinkSample.varied where refused[place] == nil || !useful.contains(place) {
-            audit.effort -= rule.effort
-            guard audit.effort > 0 else { return }
-            // Most rules have fewer links than there are samples.
-            guard let tail = sample.text(for: rule), texts.insert(tail).inserted,
-                LinkSample.confirms(tail, for: rule)
-            else { continue }
-            tails.append(tail)
-            audit.effort -= Self.effortOfLink * targets.count
-            let links = targets.map { $0.origin + tail }
-            if let link = links.first(where: handles) {
-                useful.insert(place)
-                if sample.omitsEmptyItems { noteOptionalItems(of: rule, link) }
-            } else if let link = links.first, decision(about: link, in: own)?.place == place {
-                note(link, claimedAt: place)
-            }
-        }
-        guard let witness = refused[place] else { return }
-        let isUseful = useful.contains(place) || sharesLinks(rule, like: tails)
-        // A rule is only called useless after all links were tried.
-        guard isUseful || audit.effort > 0 else { return }
-        if !useful.contains(place), reportNearMiss(of: rule, witness, isUseful) { return }
-        let isUnclaimed =
-            (try? rewriter.rewrite(witness)) == nil && (try? whole.rewrite(witness)) != nil
-        let message =
-            switch (isUnclaimed, isUseful) {
-            case (true, true):
-                "The rule also claims links that the rules say are not claimed; exclude them before it, or remove 'claims' from the rule of these links."
-            case (true, false):
-                "The rule claims links that the rules say are not claimed; remove the rule, or remove 'claims' from the rule of these links."
-            case (false, true):
-                "The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it."
-            case (false, false) where isClaimed(witness, after: place):
-                "The app refuses all tested links of the rule, so they open an app that cannot show them; \(rule.rule.isLegacy ? "write 'NOT' and a space before it" : "write \"exclude\": true"), as a later rule claims them too."
-            case (false, false):
-                "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule."
-            }
-        let code = isUseful ? Code.claimsTooMuch : .claimedNotHandled
-        let finding = AssociationFinding(code, at: rule.rule.place, message, witness: witness)
-        if isUseful || isUnclaimed { audit.add(finding) } else { useless.append(finding) }
-    }
-
-    /// Whether the app handles a link that a rule of the file matches: links of the rewrite rules are tried, with texts of the rule.
-    private mutating func sharesLinks(_ rule: RuleMatcher, like tails: [String]) -> Bool {
-        // The path may be in the fragment.
-        let others = tails.flatMap { $0.split(separator: "#").map(String.init) }
-        let ownItems = (tails.first ?? "").prefix { $0 != "#" }
-            .split(separator: "?", maxSplits: 1).dropFirst().joined().split(separator: "&")
-        for ((domain, origin), patterns) in zip(targets, patterns) {
-            for (path, items) in patterns where rule.mayBegin(like: path) {
-                let names = items.compactMap(\.name).map { "\($0)=" }
-                let more = ownItems.filter { item in !names.contains { item.hasPrefix($0) } }
-                let links = SampleLinks(path, items, like: others).tails(8).map {
-                    $0.adding(query: more.joined(separator: "&"))
-                }
-                for tail in links.flatMap(domain.options.spellings) {
-                    guard audit.effort > 0 else { return false }
-                    audit.effort -= rule.effort
-                    guard let link = try? AssociationLink(origin + tail), rule.matches(link) else {
-                        continue
-                    }
-                    audit.effort -= Self.effortOfLink
-                    if handles(origin + tail) { return true }
-                }
-            }
-        }
-        return false
-    }
-}
-
-extension RuleMatcher {
-    /// Whether paths of a pattern can begin with the text before the first wildcard of the rule's path.
-    func mayBegin(like path: PathPattern) -> Bool {
-        guard let own = rule.path, own.hasPrefix("/"), rule.isPercentEncoded else { return true }
-        let text = own.prefix { !"*?$".contains($0) }.lowercased()
-        let other = path.description.prefix { $0 != "{" }.lowercased()
-        return text.hasPrefix(other) || other.hasPrefix(text)
-    }
-}
-
-extension SourceOptions {
-    /// What may follow the host for a path and its query: the same, or with the path or the items in the fragment.
-    func spellings(of tail: String) -> [String] {
-        switch fragment {
-        case .keep: [tail]
-        // The leading slash of the fragment's path is optional.
-        case .path: ["/#\(tail)", "/#\(tail.dropFirst())", tail]
-        case .query: [tail.replacing("?", with: "#", maxReplacements: 1), tail]
-        }
+    /// Reports what a rule claims or excludes, unless another mistake in it may be why.
+    mutating func add(
+        _ code: Code,
+        _ place: RulePlace,
+        _ message: String,
+        _ witness: String
+    ) {
+        let rule = audit.rule(at: place).rule.place
+        // Links that a rule should leave to the browser may be those of an exclusion with a mistake.
+        let scope = code == .claimsTooMuch ? audit.entries[place.entry].model.place : rule
+        let finding = AssociationFinding(code, at: rule, message, witness: witness)
+        audit.add(finding, unlessErrorIn: [scope], orDoubtIn: rule)
     }
 }

@@ -73,25 +73,18 @@ struct AssociationMatcher: Sendable {
         /// The first matching rule in the entries for an app; nil if none matches.
         mutating func decider(in indices: [Int]) -> RulePlace? {
             for index in indices {
-                let first = firstMatches[index] ?? firstMatch(in: index, from: 0)
+                let first = firstMatches[index] ?? firstMatch(in: index)
                 firstMatches[index] = .some(first)
                 if let first { return RulePlace(entry: index, rule: first) }
             }
             return nil
         }
 
-        /// The next matching rule of the same entry.
-        mutating func next(after place: RulePlace) -> RuleMatcher? {
-            firstMatch(in: place.entry, from: place.rule + 1).map {
-                entries[place.entry].rules[$0]
-            }
-        }
-
-        private mutating func firstMatch(in index: Int, from start: Int) -> Int? {
+        private mutating func firstMatch(in index: Int) -> Int? {
             // Of thousands of rules, few have the link's first segment.
             let (rules, numbers) = (entries[index].rules, entries[index].numbers)
             let candidates = (numbers[nil] ?? []) + (numbers[link.firstSegment] ?? [])
-            return candidates.filter { $0 >= start }.sorted().first { number in
+            return candidates.sorted().first { number in
                 effort += rules[number].effort(for: link.path.count)
                 return rules[number].matches(link)
             }

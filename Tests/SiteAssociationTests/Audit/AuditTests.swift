@@ -69,30 +69,16 @@ struct AuditTests {
         isPlaceholder: Bool
     ) throws { #expect(try Self.isPlaceholder("A1B2C3D4E5.\(bundle)") == isPlaceholder) }
 
-    /// Each identifier with the right spelling that its finding shows; nil if only the app's author knows it.
     @Test(arguments: [
-        ("com.shop.app.A1B2C3D4E5", "A1B2C3D4E5.com.shop.app"),
-        ("com.shop.app.a1b2c3d4e5", "A1B2C3D4E5.com.shop.app"),
-        ("a1b2c3d4e5.com.shop.app", "A1B2C3D4E5.com.shop.app"),
-        (" A1B2C3D4E5.com.shop.app", "A1B2C3D4E5.com.shop.app"),
-        ("A1B2C3D4E5.com.shop.app\u{200B}", "A1B2C3D4E5.com.shop.app"),
-        ("a1b2c3d4e5.com.shop.app\u{A0}", "A1B2C3D4E5.com.shop.app"), ("com.shop.app", nil),
-        ("A1B2C3D4E5.*", nil), ("A1B2C3D4E5F.com.shop.app", nil), ("A1B2C3D4E.com.shop.app", nil),
-        ("A1B2C3D4E5", nil), ("", nil), ("A1B2C3D4E5.com.shop/app", nil), ("A1B2C3D4E5.", nil),
+        "com.shop.app.A1B2C3D4E5", "a1b2c3d4e5.com.shop.app", " A1B2C3D4E5.com.shop.app",
+        "A1B2C3D4E5.com.shop.app\u{200B}", "com.shop.app", "A1B2C3D4E5.*",
+        "A1B2C3D4E5F.com.shop.app", "A1B2C3D4E.com.shop.app", "A1B2C3D4E5", "",
+        "A1B2C3D4E5.com.shop/app", "A1B2C3D4E5.",
     ])
-    func `a malformed app identifier is an error, with the right spelling where there is one`(
-        appID: String,
-        right: String?
-    ) throws {
-        func findings(_ appID: String) throws -> [AssociationFinding] {
-            try AppSiteAssociation(#"{"webcredentials": {"apps": ["\#(appID)"]}}"#).audit()
-        }
-        let found = try findings(appID)
+    func `a malformed app identifier is an error`(appID: String) throws {
+        let found = try AppSiteAssociation(#"{"webcredentials": {"apps": ["\#(appID)"]}}"#).audit()
         #expect(found.map(\.code) == [.malformedAppID])
         #expect(found.first?.severity == .error)
-        guard let right else { return }
-        #expect(found.first?.message.hasSuffix("; write '\(right)'.") == true, "\(found)")
-        #expect(try findings(right) == [])
     }
 
     /// A key of the old form, or a mistyped one, is ignored with its value, so the component says less than its author means.
@@ -156,7 +142,7 @@ struct AuditTests {
         let large = try AppSiteAssociation(components: #"[{"/": "/a", "comment": "\#(comment)"}]"#)
         #expect(
             large.audit().map(\.description) == [
-                "error: too-large at the document (line 1, column 1): The file has 131117 bytes, and systems ignore files of more than 131072; remove the comments and white space."
+                "error: too-large at the document (line 1, column 1): The file has 131117 bytes, and systems ignore files of more than 131072; remove white space and comments, or combine rules with wildcards or substitution variables."
             ]
         )
     }
@@ -216,24 +202,7 @@ struct AuditTests {
         )
         var audit = AssociationAudit(association, effort: 1 << 11)
         audit.checkOrder()
-        #expect(audit.sortedFindings.map(\.code) == [.deadRule] + (isTold ? [.notCompared] : []))
-    }
-
-    @Test func `what a mistake hid is worded as in the corrected file`() throws {
-        let configuration = LinkConfiguration {
-            Rewrite("/watch/{id}", to: "/t")
-            Rewrite("/cb", to: "/t", claims: false)
-        }
-        func found(_ components: String) throws -> [AssociationFinding] {
-            try AppSiteAssociation(Self.components(components)).audit(against: configuration)
-        }
-        let wrong = try found(#"{"path": "/watch*"}, {"/": "/watch/?*"}"#)
-        let right = try found(#"{"/": "/watch*"}, {"/": "/watch/?*"}"#)
-        let others = wrong.filter { $0.code != .misspeltKey }
-        #expect(others.count == wrong.count - 1 && !others.isEmpty)
-        #expect(others.map(\.message) == right.map(\.message))
-        #expect(others.map(\.witness) == right.map(\.witness))
-        #expect(others.allSatisfy { $0.place.line == 1 })
+        #expect(audit.reported().map(\.code) == [.deadRule] + (isTold ? [.notCompared] : []))
     }
 
     @Test func `a pattern for the whole query says more than one for its items`() throws {
@@ -291,7 +260,7 @@ struct AuditTests {
         #expect(try JSONDecoder().decode([AssociationFinding].self, from: data) == findings)
         #expect(
             String(decoding: data, as: UTF8.self)
-                == #"[{"code":"star-matches-absent","message":"'*' also matches links without 'a', as a missing query item is read as empty; write '?*' to require it.","place":{"column":97,"line":1,"path":"applinks.details[0].components[0][\"?\"].a"},"severity":"warning","witness":"https://example.com/"}]"#
+                == #"[{"code":"star-matches-absent","message":"'*' also matches links without 'a', as a missing query item is read as empty; write '?*' to require it, or remove the item.","place":{"column":97,"line":1,"path":"applinks.details[0].components[0][\"?\"].a"},"severity":"warning","witness":"https://example.com/"}]"#
         )
     }
 }
