@@ -107,16 +107,10 @@ extension AssociationRule {
         return rule
     }
 
-    /// The JSON of the pattern for a part; nil for a pattern from the defaults.
-    func node(of part: AssociationMismatch.Part) -> JSONNode? {
-        if isLegacy { return part == .path ? node : nil }
-        let pattern = node[part.key]
-        return part.itemName.map { pattern?[$0] } ?? pattern
-    }
-
-    /// Where the pattern for a part is; the place of the rule for a pattern from the defaults.
+    /// Where the pattern for a part is; the place of the rule for a legacy path, or a pattern from the defaults.
     func place(of part: AssociationMismatch.Part) -> AssociationPlace {
-        node(of: part)?.place ?? place
+        let pattern = node[part.key]
+        return (part.itemName.map { pattern?[$0] } ?? pattern)?.place ?? place
     }
 }
 

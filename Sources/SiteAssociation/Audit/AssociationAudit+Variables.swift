@@ -6,31 +6,19 @@ extension AssociationAudit {
     mutating func checkVariables() {
         guard let defined = document["applinks"]?["substitutionVariables"] else { return }
         guard defined.isObject else {
-            reportedVariables.formUnion(defined.elements.flatMap(\.members).map(\.key))
+            checkedVariables.formUnion(defined.elements.flatMap(\.members).map(\.key))
             let expected = "an object of arrays of strings"
             return wrongType(defined, "'substitutionVariables'", expected: expected)
         }
-        // Decoded links have characters that others cannot have.
-        let rules = entries.flatMap(\.rules)
-        let decoded = Self.names(in: rules.filter { !$0.rule.isPercentEncoded })
-        let encoded = Self.names(in: rules.filter(\.rule.isPercentEncoded)).subtracting(decoded)
-        for variable in defined.members {
-            checkDefinition(variable, isEncoded: encoded.contains(variable.key))
-        }
+        for variable in defined.members { checkDefinition(variable) }
     }
 
-    /// The variables that rules use.
-    private static func names(in rules: [RuleMatcher]) -> Set<String> {
-        let pieces = rules.flatMap(\.patterns).flatMap { GlobPiece.pieces(of: $0.text) }
-        return Set(pieces.compactMap(\.variable))
-    }
-
-    private mutating func checkDefinition(_ variable: JSONNode, isEncoded: Bool) {
+    private mutating func checkDefinition(_ variable: JSONNode) {
         let name = variable.key
         let shown = "'$(\(short(name)))'"
         let plain = name.filter { !"$()".contains($0) }
         if plain != name || name.isEmpty {
-            reportedVariables.insert(plain)
+            checkedVariables.insert(plain)
             let message =
                 "'\(short(name))' is not a variable name; use a name without '$', '(' and ')'."
             add(.malformedVariable, at: variable.keyPlace, message)
@@ -47,15 +35,12 @@ extension AssociationAudit {
         }
         for value in variable.elements {
             let text = value.string ?? ""
-            if GlobPiece.pieces(of: text).contains(where: { $0.variable != nil }) {
-                let message =
-                    "'\(short(text))' has a variable, but variables in values are not replaced; write its values."
-                add(.malformedVariable, .warning, at: value.place, message)
-            } else if isEncoded,
-                let flaw = Self.impossibility(of: Pattern(part: .path, text: text, globs: []))
-            {
-                add(.neverMatches, at: value.place, "\(flaw).")
+            guard GlobPiece.pieces(of: text).contains(where: { $0.variable != nil }) else {
+                continue
             }
+            let message =
+                "'\(short(text))' has a variable, but variables in values are not replaced; write its values."
+            add(.malformedVariable, .warning, at: value.place, message)
         }
     }
 
@@ -70,18 +55,30 @@ extension AssociationAudit {
                 "'\(short(pattern.text))' has a '$(' that no name and ')' follow, so what it matches is not documented; write it as in '$(name)'."
             add(.undefinedVariable, at: place, message)
         }
-        // What is wrong with a definition is found where it stands.
         let defined = document["applinks"]?["substitutionVariables"]
-        for name in pieces.compactMap(\.variable).uniqued()
-        where !PredefinedVariables.names.contains(name) && defined?[name] == nil
-            && !reportedVariables.contains(name)
-        {
+        for name in pieces.compactMap(\.variable).uniqued() where !checkedVariables.contains(name) {
+            if let definition = defined?[name] {
+                // A decoded link can have any character.
+                if rule.isPercentEncoded { checkValues(of: definition) }
+                continue
+            }
+            guard !PredefinedVariables.names.contains(name) else { continue }
             let near = nearest(to: name, in: knownNames).map { "did you mean '$(\($0))'?" }
             let message =
                 "'$(\(short(name)))' is not defined, so what '\(short(pattern.text))' matches is not documented; \(near ?? "define it in 'applinks.substitutionVariables'.")"
             add(.undefinedVariable, at: place, message)
-            reportedVariables.insert(name)
+            checkedVariables.insert(name)
         }
+    }
+
+    /// Looks for values that no link has.
+    private mutating func checkValues(of definition: JSONNode) {
+        for value in definition.elements where value.string?.contains("$(") == false {
+            let pattern = Pattern(part: .path, text: value.string ?? "", globs: [])
+            guard let flaw = Self.impossibility(of: pattern) else { continue }
+            add(.neverMatches, at: value.place, "\(flaw).")
+        }
+        checkedVariables.insert(definition.key)
     }
 
     /// The names of variables; the file's own only while they are few.

@@ -32,8 +32,8 @@ struct AssociationAudit {
     /// Whether readers disagree about which rules the file has.
     private(set) var isAmbiguous = false
 
-    /// The variables that are reported: as they are not defined, or where their definition has a wrong name or place.
-    var reportedVariables: Set<String> = []
+    /// The variables that need no other check: they are not defined, their definition has a wrong name or place, or it was checked.
+    var checkedVariables: Set<String> = []
 
     /// Prepares the checks of a file; the host serves it, if that is known.
     init(
@@ -304,7 +304,7 @@ extension AssociationAudit {
                 way = "; write \"/\", \"?\" or \"#\" for what it must match."
             }
             add(code, severity, at: member.keyPlace, text + way)
-            if severity == .error { reportedVariables.formUnion(member.members.map(\.key)) }
+            if severity == .error { checkedVariables.formUnion(member.members.map(\.key)) }
         }
     }
 

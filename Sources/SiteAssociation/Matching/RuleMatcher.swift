@@ -101,8 +101,12 @@ final class RuleMatcher: Sendable {
     func mismatches(_ link: AssociationLink) -> [AssociationMismatch] {
         let reading = link.reading(for: rule)
         let flaws = patterns.filter { !$0.matches(reading) }
-        let hasOtherCase = !flaws.isEmpty && begins(link) && rule.isCaseSensitive
-        let caseless = hasOtherCase ? copy(isCaseSensitive: false) : nil
+        var caseless: RuleMatcher?
+        if !flaws.isEmpty, begins(link), rule.isCaseSensitive {
+            var (rule, compiler) = (rule, GlobCompiler(variables: variables))
+            rule.isCaseSensitive = false
+            caseless = RuleMatcher(rule, compiler: &compiler)
+        }
         return flaws.map { pattern in
             let found = reading.texts(of: pattern.part).map(\.source)
             return AssociationMismatch(
@@ -115,14 +119,6 @@ final class RuleMatcher: Sendable {
                 } ?? false
             )
         }
-    }
-
-    /// The same rule with or without regard to case.
-    func copy(isCaseSensitive: Bool) -> RuleMatcher {
-        var rule = rule
-        rule.isCaseSensitive = isCaseSensitive
-        var compiler = GlobCompiler(variables: variables)
-        return RuleMatcher(rule, compiler: &compiler)
     }
 }
 

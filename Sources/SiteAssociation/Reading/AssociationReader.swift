@@ -72,12 +72,10 @@ struct AssociationReader {
         }
         let rules = try paths.elements.map { path throws(SiteAssociationError) in
             guard let pattern = path.string else {
-                if paths.elements.allSatisfy(\.isObject) {
-                    let obstacle = "the path is an object, as components are"
-                    let remedy = "name the key 'components' in place of 'paths'"
-                    throw SiteAssociationError(.wrongType, at: path.place, obstacle, remedy: remedy)
-                }
-                throw Self.wrongType(path, "the path", "a string such as '\"/buy/*\"'")
+                let expected =
+                    path.isObject
+                    ? "'components' in place of 'paths'" : "a string such as '\"/buy/*\"'"
+                throw Self.wrongType(path, "the path", expected)
             }
             let (text, isExclusion) = Self.legacyPath(pattern)
             return AssociationRule(path: text, isExclusion: isExclusion, isLegacy: true, node: path)

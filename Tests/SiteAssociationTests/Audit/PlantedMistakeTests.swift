@@ -157,25 +157,6 @@ struct PlantedMistakeTests {
         #expect(found.map(\.code).filter { $0 != .claimsTooMuch }.map(\.rawValue) == [code])
     }
 
-    /// Components, and the only error.
-    private static let expressions = #"""
-        "components": [{"/": "/Watch/*"}] → The rule misses links that the rewrite rule '/watch/{id}' of 'a.io' and 1 more handle, such as 'https://a.io/watch/id', as its case differs; write it in theirs.
-        "paths": ["NOT/watch/live", "/watch/*"] → 'NOT/watch/live' excludes nothing; an exclusion is one string that begins with 'NOT' in capitals and one space. 2 more findings may follow from it.
-        "components": [{"/": "/watch/.*"}] → '/watch/.*' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/watch/*'. 2 more findings may follow from it.
-        """#
-
-    @Test(arguments: pairs(expressions))
-    func `a path in another case, a missing space and an expression are told with what to write`(
-        rules: String,
-        message: String
-    ) throws {
-        let file = #"{"applinks": {"details": [{\#(Self.apps), \#(rules)}]}}"#
-        let watch = LinkConfiguration(["no: /watch/live", "/watch/{id}", "/watch/{id}/{part}"])
-        let errors = try AppSiteAssociation(file).audit(against: watch)
-            .filter { $0.severity == .error }
-        #expect(errors.map(\.message) == [message])
-    }
-
     private static func text(_ finding: AssociationFinding) -> String {
         "\(finding.severity) at \(finding.place.path ?? ""): \(finding.message)"
     }
