@@ -49,7 +49,6 @@ struct DiffTests {
         "myapp"  "other" → myapp://some/other/path  /some/other/path  refused
         {"from": "/events/{id:int}"  {"refuse": "/watch/private"}, {"from": "/events/{id:int}" → https://a.io/watch/private  /player?id=private  refused
         "query": {"strip"  "plusIsSpace": true, "query": {"strip" → https://a.io/watch/video?extra=1+2  /player?id=video&extra=1%2B2  /player?id=video&extra=1%202
-        "query": {"strip"  "malformedOptionals": "ignore", "query": {"strip" → https://a.io/a?t=x  opened  /b
         {t:int?}  {t?} → https://a.io/a?t=some-text  opened  /b?t=some-text
         {n:int?}  {n:hex?} → https://a.io/c?c0ffee  /d?c0ffee  /d?n=c0ffee
         """#
@@ -75,7 +74,6 @@ struct DiffTests {
         "query": "keep"  "query": "drop" → https://a.io/user/some-text?extra=1  /user?name=some-text&extra=1  /user?name=some-text
         "query": "keep"  "ignoresCase": true → https://a.io/WATCH?v=video  refused  /player?id=video
         "query": "keep"  "ignoresCase": true → https://a.io/en/EVENTS  refused  /events?lang=en
-        "allow": ["go"]  "malformedOptionals": "ignore" → https://go.io/t?u=https%3A%2F%2Fa.io%2Fwatch%3Fv%3Dvideo&k=x  refused  /player?id=video
         "allow": ["go"]  "ignoresCase": true → https://go.io/T?u=https%3A%2F%2Fa.io%2Fwatch%3Fv%3Dvideo  refused  /player?id=video
         "allow": ["go"]  "plusIsSpace": true → https://go.io/t?u=https%3A%2F%2Fa.io%2Fwatch%3Fv%3Dvideo%26extra%3D1+2  /player?id=video&extra=1%2B2  refused
         """#

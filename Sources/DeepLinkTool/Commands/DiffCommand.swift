@@ -11,9 +11,9 @@ extension Command {
             Operand("NEW", .one, "the rules after"),
         ],
         discussion: """
-            It compares what becomes of the examples of both versions, of links generated from their rules, of
-            links that only the wider limits allow, and of the links of '--urls', which come first. Other links
-            are not compared. If a version lists the app's paths, a link to another path counts as refused.
+            It compares what becomes of the examples of both versions, of links generated from their rules, and
+            of the links of '--urls', which come first. Other links are not compared. If a version lists the
+            app's paths, a link to another path counts as refused.
 
             '--format markdown' writes a table for a pull request.
 

@@ -95,7 +95,9 @@ extension ConfigurationChecker {
     private func isExample(_ place: RuleNumber, of part: String, isTemplate: Bool) -> Bool {
         let rule = sources[place.source].rules[place.number]
         let own = path(place.source, rule: place.number)
-        if rule.notes.examples.contains(where: { (isTemplate ? $1 ?? "" : $0).contains(part) }) {
+        // Identifiers of some services begin with a dollar sign.
+        let text = part.hasPrefix("${") ? "$" : part
+        if rule.notes.examples.contains(where: { (isTemplate ? $1 ?? "" : $0).contains(text) }) {
             return true
         }
         return !findings.contains { $0.placeOfRule == own && $0.example != nil }

@@ -35,13 +35,14 @@ package struct RegisteredPaths: Sendable {
     /// A path for each pattern.
     package var samples: [String] { all.compactMap { SampleLinks($0).tails(1).first } }
 
-    /// Paths that patterns match, with the texts of the given ones where they can; of patterns that may begin with a text, if one is given.
-    func samples(like paths: [String], _ start: String?) -> some Sequence<String> {
+    /// Paths that patterns match, with the texts of the given ones where they can; only of patterns whose segments may have some texts.
+    func samples(like paths: [String], _ texts: [String?]) -> some Sequence<String> {
         all.lazy.filter { pattern in
-            guard let start, let first = pattern.segments.first, first.kind == .literal else {
-                return true
+            let segments = pattern.segments.prefix { $0.kind != .catchAll }
+            return zip(segments, texts).allSatisfy { segment, text in
+                guard let text, segment.kind == .literal else { return true }
+                return pattern.text[segment.text].elementsEqual(text.utf8)
             }
-            return pattern.text[first.text].elementsEqual(start.utf8)
         }.flatMap { SampleLinks($0, like: paths).tails(16) }
     }
 

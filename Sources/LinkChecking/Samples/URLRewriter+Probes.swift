@@ -105,18 +105,10 @@ extension URLRewriter {
         _ texts: [[String: String]] = [],
         inSource number: Int
     ) -> [String] {
-        func spellings(_ path: PathPattern?, without condition: ItemCondition? = nil) -> [String] {
-            guard let path else { return [] }
-            let conditions = rule.conditions.filter { $0.subject != condition?.subject }
-            return self.spellings(of: tails(path, conditions, texts), rule, inSource: number)
+        func spellings(_ path: PathPattern) -> [String] {
+            self.spellings(of: tails(path, rule.conditions, texts), rule, inSource: number)
         }
-        let misfits = rule.conditions.flatMap { condition in
-            spellings(rule.path, without: condition).prefix(1).compactMap { tail in
-                condition.misfit.map { $0.hasPrefix("#") ? tail + $0 : tail.adding(query: $0) }
-            }
-        }
-        return spellings(rule.path) + misfits
-            + spellings(rule.path.uppercased).prefix(1)
+        return spellings(rule.path) + (rule.path.uppercased.map(spellings)?.prefix(1) ?? [])
     }
 
     /// Spellings, about which the options of a source decide, of the first of some texts with which a link is taken by a rule, or by none.
@@ -187,22 +179,6 @@ extension CompiledRule {
         case .unwrap(let target): captures.filter { $0.slot == target }.map(\.name)
         case .refuse: captures.map(\.name)
         default: []
-        }
-    }
-}
-
-extension ItemCondition {
-    /// An item, or a fragment with its mark, whose text does not fit the condition; with a plus sign if any text fits; nil without a capture.
-    fileprivate var misfit: String? {
-        guard let value = pattern,
-            case .capture(let capture)? = PathShape(value.pattern).segments.first?.first,
-            capture.kind != .catchAll
-        else { return nil }
-        let text = capture.constraint.misfits.first ?? "1+2"
-        return switch subject {
-        case .item(let name): QueryText.text(ofItem: name, "") + text
-        case .unnamedItem: text
-        case .fragment: "#\(text)"
         }
     }
 }

@@ -18,8 +18,9 @@ extension URLRewriter {
             guard samples[number].map({ paths != nil && !isRegistered($0.link) }) ?? true else {
                 continue
             }
-            func links(_ tails: some Sequence<String>) -> [(url: String, link: DeepLink)] {
-                tails.flatMap { tail in origins.map { $0 + tail } }.compactMap { url in
+            typealias Sample = (url: String, link: DeepLink)
+            func links(_ tails: [String]) -> some Sequence<Sample> {
+                tails.lazy.flatMap { tail in origins.map { $0 + tail } }.compactMap { url in
                     guard let details = try? details(of: url), details.sourceIndex == source,
                         details.ruleIndex == number, details.unwrappedURL == nil
                     else { return nil }
@@ -27,15 +28,14 @@ extension URLRewriter {
                 }
             }
             let own = links(SampleLinks(rule.path, rule.conditions).tails(8))
-            guard let first = own.first else { continue }
-            let found =
-                own.first { isRegistered($0.link) }
-                ?? paths.flatMap { paths in
-                    let made = own.map(\.link.path).uniqued()
-                    let near = paths.samples(like: made, rule.template?.start)
-                    return links(rule.tails(0, rule.conditions, leadingTo: near))
-                        .first { isRegistered($0.link) }
-                }
+            guard let first = own.first(where: { _ in true }) else { continue }
+            var found = paths == nil ? first : own.first { isRegistered($0.link) }
+            if found == nil, let paths {
+                let made = own.map(\.link.path).uniqued()
+                let near = paths.samples(like: made, rule.template?.texts ?? [])
+                found = links(rule.tails(0, rule.conditions, leadingTo: near))
+                    .first { isRegistered($0.link) }
+            }
             samples[number] = found ?? samples[number] ?? first
         }
         return samples
@@ -43,13 +43,12 @@ extension URLRewriter {
 }
 
 extension TemplateText {
-    /// The text of the first segment; nil if it has a capture.
-    fileprivate var start: String? {
-        guard let pieces = segments.first, pieces.count == 1, case .text(let text) = pieces[0]
-        else {
-            return nil
+    /// The texts of the segments up to the first catch-all; nil for one with a capture.
+    fileprivate var texts: [String?] {
+        segments.prefix { !$0.contains(where: \.addsSegments) }.map { pieces in
+            guard pieces.count == 1, case .text(let text) = pieces[0] else { return nil }
+            return text
         }
-        return text
     }
 }
 
