@@ -32,12 +32,6 @@ public struct LinkConfiguration: Hashable, Sendable {
     public var paths: [String]?
 
     /// Creates a configuration from its parts, without checking them.
-    ///
-    /// - Parameters:
-    ///   - limits: How large a link may be.
-    ///   - domains: The domains with their rules.
-    ///   - schemes: The custom schemes with their rules.
-    ///   - paths: The paths that the app registers; nil if they are not given.
     public init(
         limits: Limits = Limits(),
         domains: [Domain] = [],
@@ -67,8 +61,6 @@ public struct LinkConfiguration: Hashable, Sendable {
     ///
     /// Defaults are left out, and keys are in alphabetical order. Equal configurations always give the same text, and reading
     /// it gives an equal configuration.
-    ///
-    /// - Returns: The text in UTF-8, with a line feed at its end.
     public func data() -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -89,7 +81,6 @@ extension LinkConfiguration: Codable {
     ///
     /// For text, prefer ``init(data:)``, which throws the fault itself.
     ///
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError.dataCorrupted` with the description of a ``LinkConfigurationError``, or what the decoder
     ///   throws.
     public init(from decoder: any Decoder) throws {
@@ -115,7 +106,6 @@ extension LinkConfiguration: Codable {
 
     /// Writes the configuration to an encoder, in the structure of its JSON.
     ///
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         try value.encode(to: encoder)

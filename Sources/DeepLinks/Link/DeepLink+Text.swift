@@ -80,7 +80,6 @@ extension DeepLink: Hashable {
 extension DeepLink: Codable {
     /// Reads the link from its text, as ``init(_:)`` does.
     ///
-    /// - Parameter decoder: The decoder to read from; it must have a single string.
     /// - Throws: `DecodingError.dataCorrupted` with the description of a ``DeepLinkError``, or what the decoder throws.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -94,7 +93,6 @@ extension DeepLink: Codable {
 
     /// Writes the link as one string, its ``string``, values included.
     ///
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

@@ -65,10 +65,6 @@ public struct LinkPath<Values>: Sendable {
 
     // In a call whose closure names the type of the value, the compiler does not find the pack of one.
     /// Declares a path with one parameter.
-    ///
-    /// - Parameters:
-    ///   - path: The path, or a pattern of paths.
-    ///   - parameter: The parameter of its capture, or of an item of the query.
     public init(_ path: String, _ parameter: TypedParameter<Values>) where Values: LinkValue {
         declared = DeclaredPath(path, [parameter.name], [LinkValueKind(of: parameter)])
         read = { try Values.value(named: parameter.name, in: $0) }
@@ -120,8 +116,6 @@ public struct LinkPath<Values>: Sendable {
 
     /// Makes the link to this path with the given values.
     ///
-    /// - Parameter values: The values, in the order of the parameters.
-    /// - Returns: The link, from which ``values(of:)`` reads the same values.
     /// - Throws: ``DeepLinkError``, as ``link(_:)-(Values)``.
     public func link<each Value>(
         _ values: repeat each Value

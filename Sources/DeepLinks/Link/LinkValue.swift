@@ -32,13 +32,6 @@ public protocol LinkValue: Sendable {
 
 extension ParameterValue {
     /// Reads the value from the first item with the name.
-    ///
-    /// - Parameters:
-    ///   - name: The decoded name of the parameter.
-    ///   - queryItems: The link's decoded items.
-    /// - Returns: The value.
-    /// - Throws: ``DeepLinkHandleError/missingQueryItem(name:)`` if there is none, or it has no value; ``QueryItemValueError`` if
-    ///   the value is malformed.
     public static func value(named name: String, in queryItems: [URLQueryItem]) throws -> Self {
         try queryItems.require(TypedParameter<Self>(name))
     }
@@ -51,12 +44,6 @@ extension ParameterValue {
 
 extension Optional: LinkValue where Wrapped: ParameterValue {
     /// Reads the value from the first item with the name; nil if there is none, or it has no value.
-    ///
-    /// - Parameters:
-    ///   - name: The decoded name of the parameter.
-    ///   - queryItems: The link's decoded items.
-    /// - Returns: The value.
-    /// - Throws: ``QueryItemValueError`` if the value is malformed.
     public static func value(named name: String, in queryItems: [URLQueryItem]) throws -> Self {
         try queryItems.optional(TypedParameter<Wrapped>(name))
     }
@@ -69,12 +56,6 @@ extension Optional: LinkValue where Wrapped: ParameterValue {
 
 extension Array: LinkValue where Element: ParameterValue {
     /// Reads the values of all items with the name, in order; items without a value are left out.
-    ///
-    /// - Parameters:
-    ///   - name: The decoded name of the parameter.
-    ///   - queryItems: The link's decoded items.
-    /// - Returns: The values; empty if there are none.
-    /// - Throws: ``QueryItemValueError`` if a value is malformed.
     public static func value(named name: String, in queryItems: [URLQueryItem]) throws -> Self {
         try queryItems.values(TypedParameter<Element>(name))
     }

@@ -33,8 +33,6 @@ extension Collection where Element == URLQueryItem {
 
     /// The value of the first item with this name.
     ///
-    /// - Parameter parameter: The parameter.
-    /// - Returns: Its value, which may be empty.
     /// - Throws: ``DeepLinkHandleError/missingQueryItem(name:)`` if there is none, or it has no value.
     @_disfavoredOverload @inlinable
     public func require(_ parameter: Parameter) throws -> String {
@@ -46,8 +44,6 @@ extension Collection where Element == URLQueryItem {
 
     /// The value of the first item with this name, read as the parameter's type.
     ///
-    /// - Parameter parameter: The parameter.
-    /// - Returns: Its value.
     /// - Throws: ``DeepLinkHandleError/missingQueryItem(name:)`` if there is none, or it has no value;
     ///   ``QueryItemValueError`` if the value is malformed.
     @inlinable public func require<V: ParameterValue>(_ parameter: TypedParameter<V>) throws -> V {
@@ -59,8 +55,6 @@ extension Collection where Element == URLQueryItem {
 
     /// The value of the first item with this name, read as the parameter's type.
     ///
-    /// - Parameter parameter: The parameter.
-    /// - Returns: Its value; nil if there is none, or it has no value.
     /// - Throws: ``QueryItemValueError`` if the value is malformed.
     @inlinable public func optional<V: ParameterValue>(_ parameter: TypedParameter<V>) throws -> V?
     {
@@ -77,8 +71,6 @@ extension Collection where Element == URLQueryItem {
     ///
     /// If a key is also a ``Parameter``, `let ids: [Int] = try queryItems.values(.id)` reads with the type.
     ///
-    /// - Parameter parameter: The parameter, with the type of one value.
-    /// - Returns: The values; empty if there are none.
     /// - Throws: ``QueryItemValueError`` if a value is malformed.
     public func values<V: ParameterValue>(_ parameter: TypedParameter<V>) throws -> [V] {
         try compactMap { item in

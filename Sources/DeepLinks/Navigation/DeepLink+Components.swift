@@ -39,10 +39,6 @@ extension DeepLink {
     ///
     /// ASCII white space around it, as in some push payloads, is ignored.
     ///
-    /// - Parameters:
-    ///   - string: The link.
-    ///   - scheme: The scheme to read, compared without case.
-    ///   - limits: How large the link may be.
     /// - Throws: ``RewriteError``, as for a URL.
     public init(
         _ string: String,

@@ -6,9 +6,6 @@ extension DeepLinkParser {
     ///     static let app: Self = .anyOf(.home, .details, .detailSettings)
     /// }
     /// ```
-    ///
-    /// - Parameter parsers: The parsers.
-    /// - Returns: A parser for the links of all of them.
     public static func anyOf(_ parsers: DeepLinkParser<Output>...) -> DeepLinkParser<Output> {
         DeepLinkParser(
             routes: parsers.flatMap(\.routes),
@@ -74,11 +71,6 @@ extension DeepLinkParser {
     ///     .prepending(path: [.home, .shop], to: .shop)
     /// )
     /// ```
-    ///
-    /// - Parameters:
-    ///   - path: What comes first.
-    ///   - parser: The parser of the rest.
-    /// - Returns: A parser for the same links.
     public static func prepending<Element: Equatable & Sendable>(
         path: [Element],
         to parser: DeepLinkParser<Output>

@@ -74,10 +74,7 @@ public struct DeepLinkParser<Output>: Sendable {
         public static func buildEither(second output: Output?) -> Output? { output }
     }
 
-    /// The destination of a link.
-    ///
-    /// - Parameter link: The link.
-    /// - Returns: The destination; nil if the link is not for this parser, or lacks something that the destination needs.
+    /// The destination of a link; nil if the link is not for this parser, or lacks something that the destination needs.
     public func parse(_ link: DeepLink) -> Output? { try? body(link) }
 }
 
@@ -87,7 +84,6 @@ extension DeepLinkParser {
     /// Only a link's path decides to which route it belongs, by the rules of ``DeepLinkHandler``: the most specific
     /// pattern wins, whatever the order. If that route has no destination for the link, the parser has none.
     ///
-    /// - Parameter routes: The routes.
     /// - Throws: ``DeepLinkRegisterError`` if a path is malformed, or two routes match exactly the same links.
     public init(@RouteBuilder<Output> routes: () -> [Route<Output>]) throws(DeepLinkRegisterError) {
         let routes = routes()

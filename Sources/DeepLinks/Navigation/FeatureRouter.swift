@@ -24,15 +24,9 @@ public protocol FeatureRouter<Destination, Content> {
     associatedtype Content
 
     /// Whether a destination belongs to this feature.
-    ///
-    /// - Parameter destination: Any destination of the app.
-    /// - Returns: Whether ``makeView(for:)`` may be called with it.
     func canHandle(_ destination: Destination) -> Bool
 
-    /// Makes what is shown at a destination.
-    ///
-    /// - Parameter destination: A destination for which ``canHandle(_:)`` is true.
-    /// - Returns: What is shown there.
+    /// Makes what is shown at a destination for which ``canHandle(_:)`` is true.
     func makeView(for destination: Destination) -> Content
 }
 
@@ -48,16 +42,11 @@ public struct FeatureRouterGroup<Destination, Content> {
     public var routers: [any FeatureRouter<Destination, Content>]
 
     /// Creates a group.
-    ///
-    /// - Parameter routers: The routers, in the order in which they are asked.
     public init(_ routers: any FeatureRouter<Destination, Content>...) {
         self.routers = routers
     }
 
-    /// The first router that can handle a destination.
-    ///
-    /// - Parameter destination: Any destination of the app.
-    /// - Returns: The router, or nil if there is none.
+    /// The first router that can handle a destination; nil if there is none.
     public func router(
         for destination: Destination
     ) -> (any FeatureRouter<Destination, Content>)? {
@@ -65,17 +54,11 @@ public struct FeatureRouterGroup<Destination, Content> {
     }
 
     /// Whether a destination belongs to one of the features.
-    ///
-    /// - Parameter destination: Any destination of the app.
-    /// - Returns: Whether ``makeView(for:)`` has something to show.
     public func canHandle(_ destination: Destination) -> Bool {
         router(for: destination) != nil
     }
 
-    /// Makes what is shown at a destination.
-    ///
-    /// - Parameter destination: Any destination of the app.
-    /// - Returns: What the first router that can handle the destination makes, or nil if there is none.
+    /// Makes what is shown at a destination, by the first router that can handle it; nil if there is none.
     public func makeView(for destination: Destination) -> Content? {
         router(for: destination)?.makeView(for: destination)
     }

@@ -21,10 +21,6 @@ public struct LinkComponent: Hashable, Sendable {
     public let arguments: [String: Argument]
 
     /// Creates a component.
-    ///
-    /// - Parameters:
-    ///   - name: The segment's text.
-    ///   - arguments: The arguments by their names.
     public init(name: String, arguments: [String: Argument] = [:]) {
         self.name = name
         self.arguments = arguments

@@ -21,9 +21,7 @@ public final class Navigator<Destination: Hashable> {
     /// Setting the path to its present value is no change. The closure may change the path itself.
     public var onChange: (@MainActor ([Destination]) -> Void)?
 
-    /// Creates a navigator.
-    ///
-    /// - Parameter path: The path to begin with; empty for the root.
+    /// Creates a navigator with a path to begin with; empty for the root.
     public init(path: [Destination] = []) {
         destinations = ObservedValue(path)
         destinations.onChange = { [unowned self] in onChange?(self.path) }
@@ -36,8 +34,6 @@ public final class Navigator<Destination: Hashable> {
     }
 
     /// Goes forward to a destination.
-    ///
-    /// - Parameter destination: What is shown next.
     public func push(_ destination: Destination) {
         path.append(destination)
     }
@@ -46,8 +42,6 @@ public final class Navigator<Destination: Hashable> {
     ///
     /// So a link to something that is already open adds no second screen for it. If the destination is in the path more than once, the
     /// last one is shown.
-    ///
-    /// - Parameter destination: What is shown next.
     public func show(_ destination: Destination) {
         if let place = path.lastIndex(of: destination) {
             path = Array(path[...place])
@@ -57,15 +51,11 @@ public final class Navigator<Destination: Hashable> {
     }
 
     /// Replaces the whole path and shows its last destination; the same path is no change.
-    ///
-    /// - Parameter path: The destinations after the root.
     public func replace(path: [Destination]) {
         self.path = path
     }
 
-    /// Goes back by one destination; at the root, nothing happens.
-    ///
-    /// - Returns: The destination that was left, or nil at the root.
+    /// Goes back by one destination, which is returned; at the root, nothing happens.
     @discardableResult
     public func pop() -> Destination? {
         path.popLast()

@@ -130,12 +130,6 @@ extension Route {
     }
 
     /// Creates a route of a path without parameters, which stands for one destination.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - destination: The destination.
-    ///   - requirements: Conditions that a link waits for if the parser is registered with a handler.
-    ///   - origins: Where a link has to come from; nil if it may come from anywhere.
     public init(
         _ path: LinkPath<()>,
         _ destination: Output,

@@ -64,9 +64,7 @@ public final class TabNavigator<
     /// dismissed or replaced. By default, no sheet is kept.
     public var keepsSheet: (Sheet) -> Bool = { _ in false }
 
-    /// Creates a navigator.
-    ///
-    /// - Parameter tab: The tab to begin with.
+    /// Creates a navigator with the tab to begin with.
     public init(tab: Tab) {
         selection = ObservedValue(tab)
         selection.onChange = { [unowned self] in onChange?() }
@@ -108,10 +106,6 @@ public final class TabNavigator<
     /// What is shown already stays: a path with the same beginning loses only its other screens, in one change. An open sheet is
     /// dismissed first, and the rest follows when it is gone. If the sheet has to be kept, the path waits until it closes. Of paths that
     /// wait for the same sheet, only the latest is shown.
-    ///
-    /// - Parameters:
-    ///   - path: The screens after the tab's root; empty for the root.
-    ///   - tab: The tab.
     public func show(_ path: [Screen], in tab: Tab) {
         // A sheet that waits would be above the new path, and would be dismissed by it if it was open.
         dropWaitingSheet()
@@ -123,8 +117,6 @@ public final class TabNavigator<
     ///
     /// If the open sheet has to be kept, or is closing, the new one is presented when it is gone. Of sheets that wait, only the latest is
     /// presented, and those that have to be kept: each of them, once.
-    ///
-    /// - Parameter sheet: The sheet.
     public func present(_ sheet: Sheet) {
         let wish = Wish.sheet(sheet)
         if keepsSheet(sheet), presented.value == sheet || waiting.contains(wish) { return }
@@ -142,8 +134,6 @@ public final class TabNavigator<
     /// Every tab goes back to its root. The sheet is dismissed, also one that is kept, and nothing waits any more. What is shown next
     /// waits until the sheet is gone: if you replace the window's views together with the sheet, ``sheetDidClose()`` is not called in its
     /// `onDismiss`, so call it after the reset.
-    ///
-    /// - Parameter tab: The tab to begin with.
     public func reset(to tab: Tab) {
         change {
             waiting = [.path([], in: tab)]

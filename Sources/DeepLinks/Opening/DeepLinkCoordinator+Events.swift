@@ -71,8 +71,7 @@ extension DeepLinkCoordinator {
         case .failed(let error):
             link.state = .over
             guard hasListeners else { return outcome }
-            let match = match ?? handler.match(for: link.destination)
-            stage = .failed(text(of: error, match?.route))
+            stage = .failed(text(of: error, (match ?? self.match(of: link))?.route))
         }
         guard hasListeners else { return outcome }
         tell(reason.map { .dropped($0) } ?? stage, link, match)
@@ -87,31 +86,18 @@ extension DeepLinkCoordinator {
         from origin: LinkOrigin,
         inside outer: OpenedLink?
     ) -> DeepLinkOutcome {
-        var outcome = DeepLinkOutcome.failed(error)
-        var stage = DeepLinkEvent.Stage.failed("\(error)")
-        var details = URLRewriter.Details(.root)
-        if let error = error as? RewriteError {
-            outcome = .rejected(.external(error))
-            stage = .rejected(.external(error))
-            if error.wrappers > 0, let text = incoming.received?.text {
-                details.unwrappedURL = rewriter.unwrapped(text, error.wrappers)
-            }
-        }
+        let refusal = error as? RewriteError
+        let outcome = refusal.map { DeepLinkOutcome.rejected(.external($0)) } ?? .failed(error)
         guard hasListeners else { return outcome }
-        // Observers may open links, which are then inside of this one.
-        let link = OpenedLink(
-            lastID,
-            details,
-            from: origin,
-            incoming.received,
-            inside: outer
-        )
-        if hasEventListeners {
-            tellReceived(link)
-            note(.event(DeepLinkEvent(linkID: link.id, stage: stage), of: link))
+        var details = URLRewriter.Details(.root)
+        if let refusal, refusal.wrappers > 0, let text = incoming.received?.text {
+            details.unwrappedURL = rewriter.unwrapped(text, refusal.wrappers)
         }
-        report(link, outcome, nil, isLate: false, isRefused: true)
-        return outcome
+        // Observers may open links, which are then inside of this one.
+        let link = OpenedLink(lastID, details, from: origin, incoming.received, inside: outer)
+        link.isRefused = true
+        if hasEventListeners { tellReceived(link) }
+        return settle(link, outcome, isLate: false)
     }
 
     /// Tells the outcome of a link, unless it still waits for what was last told.
@@ -123,7 +109,6 @@ extension DeepLinkCoordinator {
         _ outcome: DeepLinkOutcome,
         _ match: RouteMatch?,
         isLate: Bool,
-        isRefused: Bool = false,
         isDropped: Bool = false
     ) {
         guard observers.onOutcome != nil else { return }
@@ -136,9 +121,9 @@ extension DeepLinkCoordinator {
             outerID: link.outer?.number,
             outcome: outcome,
             isLate: isLate,
-            link: isRefused ? nil : link.destination,
+            link: link.isRefused ? nil : link.destination,
             origin: link.origin,
-            route: isRefused ? nil : (match ?? handler.match(for: link.destination))?.route,
+            route: (match ?? self.match(of: link))?.route,
             removedItems: link.removedItems,
             text: link.received?.text,
             pushKeyPath: link.received?.keyPath,
@@ -146,6 +131,11 @@ extension DeepLinkCoordinator {
             rules: rules
         )
         note(.outcome(report, of: link))
+    }
+
+    /// The route of a link; nil if there is none, or no internal link.
+    private func match(of link: OpenedLink) -> RouteMatch? {
+        link.isRefused ? nil : handler.match(for: link.destination)
     }
 
     // MARK: - Events
@@ -160,10 +150,10 @@ extension DeepLinkCoordinator {
         _ target: OpenedLink? = nil
     ) {
         guard hasEventListeners else { return }
-        let summary: LinkSummary
+        var summary: LinkSummary?
         if case .decided(.redirect(let other)) = stage {
             summary = LinkSummary(other, handler.match(for: other), knownNames)
-        } else {
+        } else if !link.isRefused {
             let shown = target ?? link.redirected ?? link
             let match = match ?? handler.match(for: shown.link)
             summary = LinkSummary(shown.link, match, knownNames)

@@ -99,10 +99,6 @@ extension DeepLinkCoordinator.Options {
         public var period: Duration
 
         /// Creates a limit.
-        ///
-        /// - Parameters:
-        ///   - links: The most links within the period.
-        ///   - period: The length of time, up to now, in which links are counted.
         public init(links: Int, per period: Duration) {
             self.links = links
             self.period = period

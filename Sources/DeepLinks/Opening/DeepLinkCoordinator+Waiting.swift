@@ -36,8 +36,6 @@ extension DeepLinkCoordinator {
     /// The policy is asked again about each waiting link, in order, and the links that it allows are opened, each after the
     /// preparation of the one before has ended. A link that cannot be opened is reported, and the others go on. A link whose path is not
     /// registered keeps waiting.
-    ///
-    /// - Parameter requirement: The requirement that is satisfied from now on.
     public func satisfy(_ requirement: Requirement) {
         if !met.contains(requirement) { met = met + [requirement] }
         giveTurns()
@@ -53,8 +51,6 @@ extension DeepLinkCoordinator {
     /// The next person must not get what was meant for the last one. So a preparation is cancelled too, the link that is on its way is
     /// refused, and links opened before have no duplicates. Call it before anybody else can sign in. If somebody only cancels the
     /// login, there is nothing to revoke: ``cancelPendingLinks()`` drops the waiting links.
-    ///
-    /// - Parameter requirement: The requirement that is no longer satisfied.
     public func revoke(_ requirement: Requirement) {
         met = met.filter { $0 != requirement }
         revocations += 1

@@ -199,21 +199,13 @@ extension DeepLinkCoordinator {
 
     /// Opens an external link in text form, such as one from a QR code; this too is for links that the app does not control.
     ///
-    /// - Parameters:
-    ///   - string: The link. ASCII white space around it does not count.
-    ///   - origin: Where it comes from.
-    /// - Returns: What became of it.
+    /// ASCII white space around it does not count.
     @discardableResult
     public func open(_ string: String, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
         open(.external(ReceivedText(text: string)), from: origin)
     }
 
     /// Opens an internal link that the app made itself, in the same way: the policy is asked, and the link may wait.
-    ///
-    /// - Parameters:
-    ///   - link: The internal link.
-    ///   - origin: Where it comes from.
-    /// - Returns: What became of it.
     @discardableResult
     public func open(_ link: DeepLink, from origin: LinkOrigin = .inApp) -> DeepLinkOutcome {
         open(.internal(link), from: origin)

@@ -41,11 +41,6 @@ extension DeepLinkCoordinator {
     /// The rewriter and the policy are asked as for any link. Duplicates and rate limits are left out, so that a link can be
     /// explained again and again. In an action, a preparation, a policy or an observer, the link is explained as if it were
     /// opened there.
-    ///
-    /// - Parameters:
-    ///   - string: The link. ASCII white space around it does not count.
-    ///   - origin: Where it would come from.
-    /// - Returns: What the coordinator would do.
     public func explain(_ string: String, from origin: LinkOrigin = .system) -> DeepLinkPlan {
         let explanation = rewriter.explain(string)
         do throws(RewriteError) {
@@ -66,11 +61,6 @@ extension DeepLinkCoordinator {
     }
 
     /// Explains what would become of an internal link that the app opens itself, in the same way, such as the link of a button.
-    ///
-    /// - Parameters:
-    ///   - link: The internal link.
-    ///   - origin: Where it would come from.
-    /// - Returns: What the coordinator would do.
     public func explain(_ link: DeepLink, from origin: LinkOrigin = .inApp) -> DeepLinkPlan {
         plan(for: URLRewriter.Details(link), from: origin, nil, nil)
     }

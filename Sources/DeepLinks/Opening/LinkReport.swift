@@ -83,13 +83,7 @@ public struct LinkReport: Sendable {
     public var suggestion: Suggestion {
         guard let text = innermostURL else { return .none }
         switch outcome {
-        case .rejected(.external(let error)):
-            switch error.reason.code {
-            case "no-rule", "refused-by-rule", "insecure-scheme", "unknown-host":
-                return suggestion(forPage: text)
-            case "unknown-scheme" where hasUnknownHost(text): return suggestion(forPage: text)
-            default: return .none
-            }
+        case .rejected(.external): return suggestion(forPage: text)
         case .failed(DeepLinkHandleError.pathNotRegistered(let path)):
             guard let link, hasSameBytes(link.path, path) else { return .none }
             return suggestion(forPage: text)
@@ -97,46 +91,17 @@ public struct LinkReport: Sendable {
         }
     }
 
-    /// Whether a text is a web URL with a host that no domain has: rules without a domain refuse all web URLs before they read the host.
-    private func hasUnknownHost(_ text: String) -> Bool {
-        let rules = try? URLRewriter(limits: rules.limits) { Domain("none.invalid") }
-        do throws(RewriteError) {
-            _ = try rules?.rewrite(text)
-            return false
-        } catch { return error.reason.code == "unknown-host" }
-    }
-
     /// What the app can do with a page: the association file of its own domains may bring a link from a browser straight back.
     private func suggestion(forPage text: String) -> Suggestion {
-        let isOwn = rules.index.namesHost(of: text)
-        guard let url = Self.page(text, schemes: isOwn ? ["https", "http"] : ["https"]) else {
-            return .none
+        // A domain for any host reads a URL as every browser does, or refuses it.
+        let reader = try? URLRewriter(limits: rules.limits) {
+            Domain(anyHostAs: "host", allowsHTTP: true) { Rewrite("/{*rest?}", to: "/") }
         }
-        return isOwn ? .showInApp(url) : .openInBrowser(url)
+        guard (try? reader?.rewrite(text)) != nil, let url = URL(string: text.withoutBlanksAround)
+        else { return .none }
+        if rules.index.namesHost(of: text) { return .showInApp(url) }
+        return url.scheme?.asciiLowercased == "https" ? .openInBrowser(url) : .none
     }
-
-    /// A text as the URL of a page; nil if it is not one, or if Foundation reads it in another way than it is written.
-    ///
-    /// A text with a space, a control character, a backslash or a malformed escape is not a URL. Other characters that a URL cannot
-    /// contain, such as `é`, are percent-encoded.
-    private static func page(_ text: String, schemes: [String]) -> URL? {
-        withBytes(of: text) { bytes in
-            let bytes = bytes[bytes.trimmed]
-            guard bytes.contains(where: ByteSet.unreadable.contains) == false,
-                (try? PercentEncoding.decode(bytes)) != nil
-            else { return nil }
-            var encoded: [UInt8] = []
-            PercentEncoding.append(bytes, keeping: kept, to: &encoded)
-            let text = String(decoding: encoded, as: UTF8.self)
-            guard let url = URL(string: text), hasSameBytes(url.absoluteString, text),
-                let scheme = url.scheme?.asciiLowercased, schemes.contains(scheme)
-            else { return nil }
-            return url
-        }
-    }
-
-    /// The characters that may stand somewhere in a URL.
-    private static let kept = ByteSet("%:/?#[]@!$&'()*+,;=-._~").union(.letters).union(.digits)
 }
 
 extension LinkReport: CustomStringConvertible, CustomReflectable, ShownByDescription {

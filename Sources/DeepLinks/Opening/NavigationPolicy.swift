@@ -30,10 +30,6 @@ public import Foundation
 public protocol NavigationPolicy {
     /// Decides about a link.
     ///
-    /// - Parameters:
-    ///   - link: The internal link.
-    ///   - context: Where it comes from, what its route requires, and what is satisfied.
-    /// - Returns: The decision.
     /// - Throws: Whatever keeps the policy from deciding. The link is then not opened, and its outcome is
     ///   ``DeepLinkOutcome/failed(_:)`` with that error.
     @MainActor
@@ -82,16 +78,7 @@ public struct NavigationContext: Sendable {
     /// The items that the rewriter removed, such as campaign parameters; see ``URLRewriter/Details/removedItems``.
     public var removedItems: [URLQueryItem] { opened.removedItems }
 
-    /// Creates a context, for tests of a policy.
-    ///
-    /// - Parameters:
-    ///   - link: The internal link; nil for the root.
-    ///   - origin: Where it comes from.
-    ///   - queryItems: The items that the action gets.
-    ///   - requirements: What the route requires.
-    ///   - satisfied: The requirements that are satisfied.
-    ///   - externalURL: The text of the URL that came in.
-    ///   - removedItems: The items that the rewriter removed.
+    /// Creates a context, for tests of a policy; without a link, the root.
     public init(
         link: DeepLink? = nil,
         origin: LinkOrigin = .unknown,
@@ -192,11 +179,6 @@ public struct RequirementPolicy: NavigationPolicy, Hashable, Sendable {
     public init() {}
 
     /// Allows the link if no requirement is missing; otherwise defers it until the missing ones are satisfied.
-    ///
-    /// - Parameters:
-    ///   - link: The internal link.
-    ///   - context: What its route requires, and what is satisfied.
-    /// - Returns: The decision.
     @MainActor
     public func decision(
         for link: DeepLink,

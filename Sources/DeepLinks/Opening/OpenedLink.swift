@@ -35,6 +35,8 @@ final class OpenedLink {
     /// When it was opened.
     var openedAt = Duration.zero
     var state = State.onItsWay
+    /// Whether there is no internal link, but only what came in.
+    var isRefused = false
     /// Whether the task of its preparation has not returned yet, also if the preparation was cancelled.
     var isInPreparation = false
     /// The same link with another destination, if it was redirected.

@@ -155,9 +155,6 @@ extension DeepLinkCoordinator {
     ///
     /// The payload is searched at ``Options/pushKeyPaths``, in their order, for strings and URLs; the first that the app can
     /// open is opened. A notification delegate that is not on the main actor uses ``PushPayload`` and ``open(_:)``.
-    ///
-    /// - Parameter pushPayload: The payload as it arrived.
-    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none.
     @discardableResult
     public func open(pushPayload: [AnyHashable: Any]) -> DeepLinkOutcome {
         open(PushPayload(pushPayload))

@@ -18,7 +18,6 @@ public protocol DeepLinkFeature {
     ///
     /// ``DeepLinkHandler/register(_:)`` calls this and takes everything back if it throws, so there is nothing to tidy up.
     ///
-    /// - Parameter handler: The handler to register with.
     /// - Throws: What the handler throws, or an error of the feature's own.
     func registerDeepLinks(in handler: DeepLinkHandler) throws
 }

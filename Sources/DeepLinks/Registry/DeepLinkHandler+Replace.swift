@@ -13,12 +13,6 @@ extension DeepLinkHandler {
     /// A route that matches exactly the same links is removed, with its requirements, whatever its captures are called. Its
     /// preparation is cancelled.
     ///
-    /// - Parameters:
-    ///   - path: The path, or a pattern of paths.
-    ///   - requirements: Conditions that a link waits for.
-    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
-    ///     ``DeepLinkCoordinator`` checks this.
-    ///   - action: What runs when a link opens the path.
     /// - Throws: ``DeepLinkRegisterError/malformedPath(path:reason:)``; then nothing is replaced.
     public func replace(
         _ path: String,

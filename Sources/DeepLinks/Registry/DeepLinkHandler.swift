@@ -146,7 +146,6 @@ extension DeepLinkHandler {
     ///
     /// If the feature throws, everything that it registered, replaced or unregistered until then is taken back.
     ///
-    /// - Parameter feature: The feature, which is not kept.
     /// - Throws: What the feature throws, usually a ``DeepLinkRegisterError``.
     public func register<F: DeepLinkFeature>(_ feature: F) throws {
         try registerAll { try feature.registerDeepLinks(in: self) }
@@ -265,7 +264,6 @@ extension DeepLinkHandler {
     /// here: scheme and host are ignored. So a URL that an app is opened with must not come here, but has to go
     /// through a ``URLRewriter``, which checks both and knows the schemes whose host is the first segment.
     ///
-    /// - Parameter url: The link.
     /// - Throws: ``DeepLinkError`` if it is malformed, ``DeepLinkHandleError/pathNotRegistered(path:)``, or what the action throws.
     public func handle(_ url: URL) throws {
         try handle(DeepLink(ignoringHostOf: url.absoluteString))
@@ -275,7 +273,6 @@ extension DeepLinkHandler {
     ///
     /// As with a URL, a scheme and a host are ignored without a check: text from outside goes through a ``URLRewriter`` first.
     ///
-    /// - Parameter string: The link, such as `/featureA/detail?id=1`.
     /// - Throws: ``DeepLinkError`` if it is malformed, ``DeepLinkHandleError/pathNotRegistered(path:)``, or what the action throws.
     public func handle(_ string: String) throws {
         try handle(DeepLink(ignoringHostOf: string))
@@ -285,7 +282,6 @@ extension DeepLinkHandler {
     ///
     /// The preparation of another link is cancelled.
     ///
-    /// - Parameter link: The link.
     /// - Throws: ``DeepLinkHandleError/pathNotRegistered(path:)``, or what the action throws, unchanged.
     /// - Complexity: One look-up, in time proportional to the path's length, whatever the number of routes.
     public func handle(_ link: DeepLink) throws {
@@ -345,12 +341,9 @@ extension DeepLinkHandler {
         return true
     }
 
-    /// The route that a link leads to, and the items that its action gets.
+    /// The route that a link leads to, and the items that its action gets; nil if no route is registered for it.
     ///
     /// A match stays as it is when routes change, so look the link up again after running code that may have unregistered it.
-    ///
-    /// - Parameter link: The link.
-    /// - Returns: The match; nil if no route is registered for the link.
     package func match(for link: DeepLink) -> RouteMatch? {
         let result = withBytes(of: link.path) { trie.lookUp(canonical: $0) }
         guard let (route, found) = result else { return nil }
@@ -395,11 +388,6 @@ package struct RouteMatch: Sendable {
 
 extension DeepLink {
     /// The items that a route gets: those that its pattern captured, then the link's own items with other names.
-    ///
-    /// - Parameters:
-    ///   - captureNames: The names of the pattern's captures from left to right.
-    ///   - capture: The decoded text of the capture with a number; nil if it is absent.
-    /// - Returns: The items.
     func queryItems(
         behind captureNames: [String],
         _ capture: (Int) -> String?

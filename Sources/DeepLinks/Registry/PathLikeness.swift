@@ -247,12 +247,8 @@ extension DeepLinkHandler {
     /// The registered paths that are spelled most like a path: suggestions for a path that is not registered.
     ///
     /// Letters and segments may differ, be missing or be swapped; captures take any segment. Paths that have little in
-    /// common with the given one are left out.
+    /// common with the given one are left out. The nearest come first, and equally near ones are sorted.
     ///
-    /// - Parameters:
-    ///   - path: The path, or a link that has it.
-    ///   - limit: How many paths to give at most.
-    /// - Returns: The paths as in ``paths``, the nearest first, equally near ones sorted.
     /// - Complexity: O(*n*) in the number of paths; this is for messages, not for every link.
     public func nearestPaths(to path: String, limit: Int = 3) -> [String] {
         let patterns = trie.patterns

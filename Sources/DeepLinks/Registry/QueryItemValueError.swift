@@ -12,11 +12,6 @@ public struct QueryItemValueError: Error, Equatable {
     public let expected: String
 
     /// Creates an error.
-    ///
-    /// - Parameters:
-    ///   - name: The parameter's name.
-    ///   - value: The value that was found.
-    ///   - expected: What was expected instead, as it reads after "has to be".
     public init(name: String, value: String, expected: String) {
         self.name = name
         self.value = value
