@@ -184,8 +184,7 @@ struct DiffTests {
         "rules": [  "claims": false, "rules": [ → https://a.io/events/5  https://a.io/watch/x  https://a.io/to?u=https://b.io/b  https://a.io/cards/5/block
         {"unwrap": "/to?u={u}"  {"claims": false, "unwrap": "/to?u={u}" → https://a.io/to?u=https://b.io/b
         {"from": "/b"  {"claims": false, "from": "/b" → https://b.io/b
-        // A wider rule claims these links all the same.
-        {"from": "/cards/{id:int}/block"  {"claims": false, "from": "/cards/{id:int}/block" → ""
+        {"from": "/cards/{id:int}/block"  {"claims": false, "from": "/cards/{id:int}/block" → https://a.io/cards/5/block
         """#
 
     @Test(arguments: lists(claims))

@@ -4,17 +4,19 @@ import PathMatching
 import SiteAssociation
 
 extension Invocation {
-    /// The apps that the command line names and the file does not, as sentences about them.
-    func unknownApps(in association: AppSiteAssociation, _ file: InputFile) -> [String: String] {
+    /// The apps that the command line names and the file does not, with a sentence about each.
+    func unknownApps(
+        in association: AppSiteAssociation,
+        _ file: InputFile
+    ) -> [(appID: String, sentence: String)] {
         let known = association.appIDs()
         let others = known.isEmpty ? "names no app" : "has \(list(known))"
-        let missing = values(of: .appID).filter { !known.contains($0) }.map { appID in
+        return values(of: .appID).filter { !known.contains($0) }.map { appID in
             (
                 appID,
                 "\(quoted(appID)) of '\(Option.appID.word)' is not an app of \(quoted(file.name)), which \(others)"
             )
         }
-        return Dictionary(uniqueKeysWithValues: missing)
     }
 }
 
@@ -51,31 +53,11 @@ extension Invocation {
     /// The host that serves the association file of a configuration; nil if the command line names no host.
     func servingHost(of configuration: LinkConfiguration) throws(ToolError) -> String? {
         guard let host = value(of: .servingHost) else { return nil }
-        let known = AppSiteAssociation.hosts(for: configuration)
         let name = host.asciiLowercased
         if AppSiteAssociation.isServed(by: name, configuration) { return name }
-        let hosts = configuration.domains.flatMap { domain in
-            domain.externalHosts.map { (domain, $0) }
-        }
-        guard
-            let (domain, pattern) = hosts.first(where: { _, pattern in
-                [pattern.name, "\(pattern.name):\(pattern.port ?? 0)"].contains(name)
-            })
-                ?? hosts.first(where: { $1.isWildcard && name.hasSuffix(".\($1.name)") })
-        else { throw .unknownHost(host, known) }
-        if name.hasSuffix(".\(pattern.name)"), known.contains(pattern.name) {
-            throw .usage(
-                "\(quoted(host)) of '--host' stands \(name.hasPrefix("*") ? "for hosts " : "")below '\(name.hasPrefix("*") ? "" : "*.")\(pattern.name)', whose file '\(pattern.name)' serves; write '\(Option.servingHost.word) \(pattern.name)'."
-            )
-        }
-        let others = known.isEmpty ? "" : "name one of the other hosts: \(list(known))"
-        guard !domain.claims else {
-            throw .usage(
-                "\(quoted(host)) of '--host' has no file, as that needs a public name and no port; \(known.isEmpty ? "add such a host" : others)."
-            )
-        }
+        let known = AppSiteAssociation.hosts(for: configuration)
         throw .usage(
-            "\(quoted(host)) of '--host' has 'claims: false', so the site keeps its links to itself and has no file for them; remove 'claims' if they must open the app\(known.isEmpty ? "" : ", or \(others)")."
+            "\(quoted(host)) of '--host' has no association file by these rules; \(known.isEmpty ? "add one with a public name, without a port and without 'claims: false'" : "name one that has: \(list(known))")."
         )
     }
 
@@ -178,7 +160,7 @@ extension InputFile {
 
     /// The findings about the association file, compared with a configuration if its rules can be used.
     ///
-    /// The rules' own faults are not reported here. A finding about only some of the named apps begins with their IDs.
+    /// The rules' own faults are not reported here.
     func findings(
         against configuration: InputFile?,
         _ invocation: Invocation
@@ -201,7 +183,7 @@ extension InputFile {
             rules == nil && configuration != nil
             ? [CheckReport.Entry(file: name, code: "not-compared", message: message)] : []
         let unknown = invocation.unknownApps(in: association, self)
-        let missing = unknown.sorted { $0.key < $1.key }.map { _, sentence in
+        let missing = unknown.map { _, sentence in
             CheckReport.Entry(
                 file: name,
                 code: "unknown-app-id",
@@ -210,18 +192,10 @@ extension InputFile {
                     "\(sentence), so no link opens it; add it to 'appIDs', or correct the option."
             )
         }
-        let appIDs = invocation.values(of: .appID).filter { unknown[$0] == nil }
-        let audits = (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).map { appID in
+        let appIDs = invocation.values(of: .appID).filter(association.appIDs().contains)
+        let audits = (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).flatMap { appID in
             association.audit(against: rules, host: host, appID: appID)
         }
-        return start + missing
-            + audits.joined().uniqued().map { finding in
-                var entry = CheckReport.Entry(finding, file: name)
-                let concerned = zip(appIDs, audits).filter { $1.contains(finding) }.map(\.0)
-                if concerned.count < appIDs.count {
-                    entry.message = "For \(list(concerned)): \(entry.message)"
-                }
-                return entry
-            }
+        return start + missing + audits.uniqued().map { CheckReport.Entry($0, file: name) }
     }
 }

@@ -20,7 +20,7 @@ struct CheckReport {
         var column: Int?
 
         /// What was found and what to do, as a sentence.
-        var message: String
+        let message: String
 
         /// A link that shows the finding.
         var link: String?

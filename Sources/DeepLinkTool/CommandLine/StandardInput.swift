@@ -27,88 +27,21 @@ package struct StandardInput {
     }
 }
 
-/// Reads pieces of bytes that end with a separator, each as soon as its end has arrived.
-@MainActor
-struct PieceReader {
-    private let input: StandardInput
-    private var buffer: [UInt8] = []
-    private var start = 0
-    private var hasBegun = false
-    private var hasEnded = false
-
-    init(_ input: StandardInput) {
-        self.input = input
-    }
-
-    /// The first byte that is no white space; nil if there is none.
-    mutating func firstByte() -> UInt8? {
-        while true {
-            if let byte = buffer[start...].first(where: { !" \t\r\n".utf8.contains($0) }) {
-                return byte
-            }
-            guard fill() else { return nil }
-        }
-    }
-
-    /// Whether the end of another piece has arrived.
-    func isReady(_ separator: UInt8) -> Bool { buffer[start...].contains(separator) }
-
-    /// The bytes before the next separator or the end; nil at the end.
-    mutating func next(upTo separator: UInt8) -> ArraySlice<UInt8>? {
-        var searched = start
-        while true {
-            if let end = buffer[searched...].firstIndex(of: separator) {
-                defer { start = end + 1 }
-                return buffer[start..<end]
-            }
-            searched = buffer.count - start
-            guard fill() else {
-                defer { start = buffer.count }
-                return start < buffer.count ? buffer[start...] : nil
-            }
-        }
-    }
-
-    /// Adds more bytes, after which the buffer begins with those that were not read; false if there are none.
-    private mutating func fill() -> Bool {
-        buffer.removeFirst(start)
-        start = 0
-        let count = buffer.count
-        // Some editors write a byte order mark of three bytes at the beginning.
-        repeat {
-            let more = hasEnded ? [] : input.next()
-            hasEnded = more.isEmpty
-            buffer += more
-        } while !hasBegun && !hasEnded && buffer.count < 3
-        if !hasBegun, buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
-        hasBegun = true
-        return buffer.count > count
-    }
-}
-
-extension ToolError {
-    /// An error for bytes of a line that are not UTF-8, as those of a compressed file.
-    static func notUTF8(_ bytes: ArraySlice<UInt8>, line: Int, of name: String) -> ToolError {
-        let isCompressed = line == 1 && bytes.starts(with: [0x1F, 0x8B])
-        return ToolError(
-            exitCode: .findings,
-            message: isCompressed
-                ? "The text of \(name) is compressed; decompress it first, as 'gzip -dc' does."
-                : "Line \(line) of \(name) is not UTF-8; save the text as UTF-8."
-        )
-    }
-}
-
 /// Reads lines that are not blank, each as soon as its end has arrived.
 @MainActor
 struct LineReader {
+    private let input: StandardInput
     private let name: String
-    private var pieces: PieceReader
 
     /// The number of the last line, from 1.
-    private(set) var number = 0
+    private var number = 0
 
     private var hasLine = false
+
+    /// What has arrived, of which the bytes from `start` on were not read.
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var hasEnded = false
 
     /// What messages call standard input.
     static let input = "standard input"
@@ -117,27 +50,29 @@ struct LineReader {
 
     /// Prepares to read; messages call the input by the name.
     init(_ input: StandardInput, name: String = Self.input) {
-        self.init(PieceReader(input), name: name)
-    }
-
-    /// Prepares to read what follows.
-    init(_ pieces: PieceReader, name: String = Self.input) {
-        self.pieces = pieces
+        self.input = input
         self.name = name
     }
 
     /// Whether a whole line has arrived that was not read yet.
-    var isReady: Bool { pieces.isReady(Self.lineFeed) }
+    var isReady: Bool { buffer[start...].contains(Self.lineFeed) }
 
     /// The next line that is not blank, without its end, and its number; nil at the end, and an error if all lines are blank.
     mutating func next() throws(ToolError) -> (number: Int, text: String)? {
-        while var line = pieces.next(upTo: Self.lineFeed) {
+        while var line = nextBytes() {
             number += 1
+            // Some editors write a byte order mark at the beginning.
+            if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
             // On Windows, lines end with a carriage return and a line feed.
             if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
             let text = String(decoding: line, as: UTF8.self)
             guard text.utf8.elementsEqual(line) else {
-                throw .notUTF8(line, line: number, of: name)
+                throw ToolError(
+                    exitCode: .findings,
+                    message: number == 1 && line.starts(with: [0x1F, 0x8B])
+                        ? "The text of \(name) is compressed; decompress it first, as 'gzip -dc' does."
+                        : "Line \(number) of \(name) is not UTF-8; save the text as UTF-8."
+                )
             }
             guard text.contains(where: { !$0.isWhitespace }) else { continue }
             hasLine = true
@@ -151,5 +86,25 @@ struct LineReader {
             )
         }
         return nil
+    }
+
+    /// The bytes before the next line feed or the end; nil at the end.
+    private mutating func nextBytes() -> ArraySlice<UInt8>? {
+        var searched = start
+        while true {
+            if let end = buffer[searched...].firstIndex(of: Self.lineFeed) {
+                defer { start = end + 1 }
+                return buffer[start..<end]
+            }
+            guard !hasEnded else {
+                defer { start = buffer.count }
+                return start < buffer.count ? buffer[start...] : nil
+            }
+            buffer.removeFirst(start)
+            (start, searched) = (0, buffer.count)
+            let more = input.next()
+            hasEnded = more.isEmpty
+            buffer += more
+        }
     }
 }

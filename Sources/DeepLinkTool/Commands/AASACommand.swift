@@ -41,34 +41,22 @@ extension Command {
             try invocation.demand(.published, for: Option.findingOptions.filter { $0 != .json })
             let file = try context.configuration(invocation)
             _ = try file.rewriter()
-            var notes = file.configuration.notesOnAnyHost
             if invocation.has(.android) {
                 let report = try AndroidReport(file, invocation)
                 return ToolResult(
                     output: report.text,
-                    errors: (notes + report.notes).map { Tool.complaint("aasa", "note: \($0)") }
-                        .joined()
+                    errors: report.notes.map { Tool.complaint("aasa", "note: \($0)") }.joined()
                 )
             }
             try invocation.demand(.android, for: [.fingerprint])
             try invocation.demand(.appClips, for: [.clipID])
             let report = try AssociationReport(file, invocation)
-            if invocation.has(.appClips) {
-                let declarations = AppDeclarations(configuration: file.configuration)
-                if !declarations.hosts.isEmpty,
-                    declarations.associatedDomains(services: [.appclips]).isEmpty
-                {
-                    notes.append(
-                        "App Clips cannot be declared with a wildcard, and all declared hosts have one: \(list(declarations.hosts)); add a host without it to 'hosts'."
-                    )
-                }
-            }
             return ToolResult(
                 output: invocation.has(.json)
                     ? try json(report.json) : try report.text(style: context.style),
-                errors: (notes.map { "note: \($0)" }
-                    + report.findings.map { "\($0.severity.rawValue): \($0.message)" })
-                    .map { Tool.complaint("aasa", $0) }.joined(),
+                errors: report.findings.map {
+                    Tool.complaint("aasa", "\($0.severity.rawValue): \($0.message)")
+                }.joined(),
                 exitCode: report.findings.contains { $0.severity == .error } ? .findings : .success
             )
         }
@@ -160,14 +148,5 @@ extension ToolContext {
                 )
         }
         return result
-    }
-}
-
-extension LinkConfiguration {
-    /// For each domain for any host, a sentence that no file is about it.
-    fileprivate var notesOnAnyHost: [String] {
-        domains.compactMap(\.anyHostAs).map { name in
-            "The domain for any host, \(quoted(name)), has no file and no declaration: systems give an app only links to hosts that it names."
-        }
     }
 }

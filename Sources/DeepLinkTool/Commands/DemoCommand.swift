@@ -35,10 +35,10 @@ extension Command {
             let reports = try systems.map { system throws(ToolError) in
                 try DemoReport(running: system, links: links)
             }
-            let isFine = links == nil || reports.allSatisfy { $0.ranCount == $0.journeys.count }
+            let isFine = links == nil || reports.allSatisfy(\.isFine)
             return ToolResult(
                 output: invocation.has(.json)
-                    ? try json(reports)
+                    ? try json(reports.map(\.json))
                     : reports.map { $0.text(style: context.style, width: context.width) }
                         .joined(separator: "\n"),
                 exitCode: isFine ? .success : .findings
@@ -62,7 +62,7 @@ extension DemoReport {
     init(running system: DemoSystem, links: [String]?) throws(ToolError) {
         self.system = system
         do {
-            journeys = try system.run(links ?? system.links)
+            visits = try system.run(links ?? system.links)
         } catch {
             throw ToolError(
                 exitCode: .findings,

@@ -80,8 +80,8 @@ extension ToolContext {
         guard invocation.has(.aasa) else { return nil }
         let file = try associationFile(invocation)
         let association = try file.association()
-        if let (_, sentence) = invocation.unknownApps(in: association, file).first {
-            throw .usage("\(sentence).")
+        if let unknown = invocation.unknownApps(in: association, file).first {
+            throw .usage("\(unknown.sentence).")
         }
         let hosts = try invocation.linkHosts(of: file.name, rules)
         let appIDs = invocation.values(of: .appID)

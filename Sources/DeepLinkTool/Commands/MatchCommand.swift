@@ -33,8 +33,8 @@ extension Command {
         run: { invocation, context throws(ToolError) in
             let file = try context.associationFile(invocation)
             let association = try file.association()
-            if let (_, sentence) = invocation.unknownApps(in: association, file).first {
-                throw .usage("\(sentence).")
+            if let unknown = invocation.unknownApps(in: association, file).first {
+                throw .usage("\(unknown.sentence).")
             }
             let appIDs = invocation.values(of: .appID)
             let hosts = try context.hosts(of: file, invocation)
@@ -73,12 +73,9 @@ extension ToolContext {
         if let host {
             let name = host.hasPrefix("*.") ? host.utf8.dropFirst(2) : host.utf8[...]
             guard !name.isEmpty, name.allSatisfy(ByteSet.unreserved.contains) else {
-                let wildcard = String(host.prefix(host.utf8.count - name.count))
-                let obstacle =
-                    name.contains { $0 >= 0x80 }
-                    ? "has non-ASCII characters; \(String(Substring(name)).nonASCIIRemedy(behind: wildcard))"
-                    : "is not a host; write it without scheme, port and path, such as 'mydomain.io'"
-                throw .usage("\(quoted(host)) of '--host' \(obstacle).")
+                throw .usage(
+                    "\(quoted(host)) of '--host' is not a host; write it without scheme, port and path and in ASCII letters, such as 'mydomain.io'."
+                )
             }
         }
         let namesRules = invocation.has(.hostConfig)

@@ -1,6 +1,5 @@
 import DeepLinks
 import LinkChecking
-import SiteAssociation
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -32,9 +31,8 @@ extension Command {
             let host = try invocation.value(of: .host).map(rewriter.linkHost)
             let isListed = file.configuration.paths != nil
             let paths = RegisteredPaths(file.configuration.paths ?? rewriter.internalPaths)
-            var files = MadeFiles(for: file.configuration)
             let shares = try context.lines(invocation.operands).map {
-                Share($0, host: host, rewriter, paths, isListed, &files)
+                Share($0, host: host, rewriter, paths, isListed)
             }
             let refusals = shares.compactMap(\.refused)
             let complaints = shares.compactMap { $0.refused ?? $0.note }
@@ -76,8 +74,7 @@ private struct Share: Encodable {
         host: String?,
         _ rewriter: URLRewriter,
         _ paths: RegisteredPaths,
-        _ isListed: Bool,
-        _ files: inout MadeFiles
+        _ isListed: Bool
     ) {
         link = text
         let link: DeepLink
@@ -100,28 +97,20 @@ private struct Share: Encodable {
             if isListed, paths.pattern(for: link) == nil {
                 note =
                     "The app refuses \(quoted(best.url)), as it leads to '\(link.path)', which is not in 'paths'; correct the link, or add the path."
-            } else if !best.isClaimed, !files.claim(best.url) {
-                // No wider rule claims the link either.
+            } else if !best.isClaimed {
                 note =
                     "\(quoted(best.url)) does not open the app from other apps and web sites, as the site keeps such links to itself ('claims: false')."
             }
             return
         }
-        var nearest = error
-        let isSecret = error?.isSecret == true
-        // A secret does not pass through another domain.
-        for domain in host == nil ? domains : []
-        where !isSecret || domain.options.unmatched == .reject {
-            for pattern in domain.hostChoices {
-                do throws(ExternalURLError) {
-                    let advice = try rewriter.hostAdvice(for: link, of: domain, pattern)
-                    refused = "\(quoted(text)) needs \(advice)."
-                    return
-                } catch {
-                    if error.progress > nearest?.progress ?? -1 { nearest = error }
-                }
-            }
+        let others = host == nil ? rewriter.wildcardHosts(for: link, error?.isSecret == true) : []
+        let (other, otherError) = rewriter.sharedURL(for: link, hosts: others)
+        if let other {
+            refused =
+                "\(quoted(text)) needs a host that the rules do not name, such as '\(Option.host.word) \(other.host)'."
+            return
         }
+        let nearest = [error, otherError].compactMap(\.self).max { $0.progress < $1.progress }
         // The error hides the link's data; here it can be shown, as the user typed it.
         let meant = paths.pattern(for: link) == nil ? paths.nearest(to: link.path) : nil
         refused =
@@ -144,14 +133,15 @@ extension URLRewriter {
     func sharedURL(
         for link: DeepLink,
         hosts: [String]
-    ) -> (best: (url: String, isClaimed: Bool)?, nearest: ExternalURLError?) {
-        var best: (url: String, rank: Int)?
+    ) -> (best: (url: String, host: String, isClaimed: Bool)?, nearest: ExternalURLError?) {
+        var best: (url: String, host: String, rank: Int)?
         var nearest: ExternalURLError?
         for host in hosts where best?.rank != 0 {
             do throws(ExternalURLError) {
-                let url = try urlToShare(for: link, host: host).absoluteString
+                let url = try externalURL(for: link, host: host, secretName: secretName)
+                    .absoluteString
                 let rank = rank(of: url)
-                if rank < best?.rank ?? .max { best = (url, rank) }
+                if rank < best?.rank ?? .max { best = (url, host, rank) }
             } catch {
                 if error.progress > nearest?.progress ?? -1 { nearest = error }
             }
@@ -159,25 +149,43 @@ extension URLRewriter {
         // What a rule would carry as a secret does not pass elsewhere.
         let passes = [1, 3].contains(best?.rank)
         if passes, nearest?.isSecret == true { best = nil }
-        return (best.map { ($0.url, $0.rank < 2) }, nearest)
-    }
-
-    /// The external URL of a link, if it carries no secret.
-    fileprivate func urlToShare(
-        for link: DeepLink,
-        host: String
-    ) throws(ExternalURLError) -> URL {
-        try externalURL(for: link, host: host, secretName: secretName)
+        return (best.map { ($0.url, $0.host, $0.rank < 2) }, nearest)
     }
 
     /// 0 for a link by a rule, 1 for one that passes; 2 more if the site does not claim it for the app.
     private func rank(of url: String) -> Int {
-        guard let details = try? details(of: url),
-            case .domain(let domain) = sources[details.sourceIndex]
-        else { return 0 }
-        let rule = details.ruleIndex
-        let isClaimed = domain.claims && rule.map { domain.rules[$0].notes.claims } ?? true
-        return (isClaimed ? 0 : 2) + (rule == nil ? 1 : 0)
+        guard let details = try? details(of: url) else { return 0 }
+        return (isClaimed(url, details) ? 0 : 2) + (details.ruleIndex == nil ? 1 : 0)
+    }
+
+    /// Whether the rule of a link, and its domain, let the site claim it for the app; of a link in another one, the outer rule counts.
+    func isClaimed(_ url: String, _ details: Details) -> Bool {
+        var (source, rule) = (details.sourceIndex, details.ruleIndex)
+        if details.unwrappedURL != nil,
+            let outer = explain(url).steps.first(where: { $0.rule != nil })?.rule
+        {
+            (source, rule) = (outer.sourceIndex, outer.ruleIndex)
+        }
+        guard case .domain(let domain) = sources[source] else { return true }
+        return domain.claims && rule.map { domain.rules[$0].notes.claims } ?? true
+    }
+
+    /// Hosts to try for a link, of those that the rules have only as wildcards, or that may be any.
+    ///
+    /// The text that the host captures may stand in the link. What a rule would carry as a secret does not pass elsewhere.
+    fileprivate func wildcardHosts(for link: DeepLink, _ isSecret: Bool) -> [String] {
+        let words = link.path.split(separator: "/").map(String.init)
+        let texts = words + link.queryItems.compactMap(\.value)
+        return configuration.domains.flatMap { domain -> [String] in
+            guard !isSecret || domain.options.unmatched == .reject else { return [] }
+            let ends = domain.externalHosts.filter(\.isWildcard).map {
+                ".\($0.name)\($0.port.map { ":\($0)" } ?? "")"
+            }
+            let own = (domain.anyHostAs == nil ? ends : ends + [""]).flatMap { end in
+                texts.map { $0 + end }
+            }
+            return (own + domain.sampleHosts).filter { self.domain(ofHost: $0)?.1 == domain }
+        }
     }
 
     /// The paths of the rules' internal sides.
@@ -185,54 +193,5 @@ extension URLRewriter {
         sources.flatMap(\.rules).compactMap { rule in
             rule.template?.prefix { $0 != "?" && $0 != "#" }.description
         }
-    }
-}
-
-extension Domain {
-    /// A wildcard of the hosts, as it is written; nil for any host.
-    fileprivate typealias HostChoice = (text: String, pattern: HostPattern)?
-
-    /// The wildcards, and any host if the domain takes that: the rules do not say which of their hosts exist.
-    fileprivate var hostChoices: [HostChoice] {
-        zip(hosts, externalHosts).filter(\.1.isWildcard).map { $0 }
-            + (anyHostAs == nil ? [] : [nil])
-    }
-}
-
-extension URLRewriter {
-    /// What host the URL of a link needs and how the command line can name it, as the end of a sentence.
-    ///
-    /// The text that the host captures may stand in the link. Each host is tried, so the advice works.
-    fileprivate func hostAdvice(
-        for link: DeepLink,
-        of domain: Domain,
-        _ choice: Domain.HostChoice
-    ) throws(ExternalURLError) -> String {
-        let samples = choice?.pattern.sampleHosts ?? domain.sampleHosts
-        let rest =
-            choice.map { ".\($0.pattern.name)\($0.pattern.port.map { ":\($0)" } ?? "")" } ?? ""
-        let texts =
-            link.path.split(separator: "/").map(String.init)
-            + link.queryItems.compactMap(\.value)
-        var found: [String] = []
-        var nearest: ExternalURLError?
-        for host in (samples + texts.map { $0 + rest }).uniqued()
-        where self.domain(ofHost: host)?.1 == domain {
-            do throws(ExternalURLError) {
-                _ = try urlToShare(for: link, host: host)
-                found.append(host)
-            } catch {
-                if error.progress > nearest?.progress ?? -1 { nearest = error }
-            }
-        }
-        guard let host = found.first else {
-            throw ExternalURLError(link, host: choice?.text ?? "any host", nearest?.attempts ?? [])
-        }
-        // If a host works that was made up, not one of a list, the link does not say which host is right.
-        let isList = choice?.pattern.constraint.contains("|") ?? false
-        let isKnown = found.count == 1 && (isList || !samples.contains(host))
-        return (choice.map { "a host that fits '\($0.text)'" } ?? "a host")
-            + (isKnown
-                ? "; write '\(Option.host.word) \(host)'" : "; name it with '\(Option.host.usage)'")
     }
 }

@@ -106,10 +106,6 @@ extension ToolContext {
 
     /// Reads the files that a command line names as its configurations, or the nearest one.
     func configurationFiles(_ invocation: Invocation) throws(ToolError) -> [InputFile] {
-        let names = [invocation.value(of: .config)].compactMap(\.self) + invocation.files
-        if let name = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
-            throw .usage("The file \(quoted(names[name])) is given twice; write it once.")
-        }
         let option = try invocation.value(of: .config).map { name throws(ToolError) in
             try file(name, of: Option.config.word)
         }

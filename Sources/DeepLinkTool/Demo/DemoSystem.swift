@@ -16,7 +16,7 @@ struct DemoSystem: Sendable {
     let links: [String]
 
     /// Starts the system and opens the links in order.
-    let run: @MainActor @Sendable ([String]) throws -> [Journey]
+    let run: @MainActor @Sendable ([String]) throws -> [Visit]
 
     /// All systems, in the order in which they are run.
     static let all = [
@@ -25,42 +25,42 @@ struct DemoSystem: Sendable {
             summary: "two features register their links when the app starts",
             folder: "Sources/Examples/FeatureLinks",
             links: FeatureLinks.links,
-            run: { links in try FeatureLinks.run(links).map(Journey.init) }
+            run: FeatureLinks.run
         ),
         DemoSystem(
             name: "edugo",
             summary: "links of two schemes and a domain wait for the login",
             folder: "Sources/Examples/EduGo",
             links: EduGo.links,
-            run: { links in try EduGo.run(links).map(Journey.init) }
+            run: EduGo.run
         ),
         DemoSystem(
             name: "catalog",
             summary: "typed destinations with a policy and routers",
             folder: "Sources/Examples/Catalog",
             links: Catalog.links,
-            run: { links in try Catalog.run(links).map(Journey.init) }
+            run: Catalog.run
         ),
         DemoSystem(
             name: "crahg",
             summary: "a web site's links and their aliases open tabs and details",
             folder: "Sources/Examples/Crahg",
             links: Crahg.links,
-            run: { links in try Crahg.run(links).map(Journey.init) }
+            run: Crahg.run
         ),
         DemoSystem(
             name: "composable",
             summary: "combined parsers replace the path of screens",
             folder: "Sources/Examples/ComposableExample",
             links: ComposableExample.links,
-            run: { links in ComposableExample.run(links).map(Journey.init) }
+            run: ComposableExample.run
         ),
         DemoSystem(
             name: "shop-tabs",
             summary: "links land in tabs and sheets, whatever is open",
             folder: "Sources/Examples/ShopTabs",
             links: ShopTabs.links,
-            run: { links in try ShopTabs.run(links).map(Journey.init) }
+            run: ShopTabs.run
         ),
     ]
 
@@ -75,18 +75,5 @@ struct DemoSystem: Sendable {
             )
         }
         throw .unknown(word, "is not a system", names, rest: "; the systems are \(list(names))")
-    }
-}
-
-extension Journey {
-    fileprivate init(_ visit: Visit) {
-        external = visit.external
-        `internal` = visit.internal?.string
-        decision = visit.decision
-        switch visit.outcome {
-        case .opened(let what): ran = "opened \(what)"
-        case .refused(let reason): refused = reason
-        case .failed(let reason): failed = reason
-        }
     }
 }

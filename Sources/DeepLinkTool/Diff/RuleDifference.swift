@@ -1,7 +1,6 @@
 import DeepLinks
 import LinkChecking
 import PathMatching
-import SiteAssociation
 
 /// The rules, or one of two versions of them.
 struct RuleVersion {
@@ -22,7 +21,7 @@ struct RuleVersion {
     /// What becomes of a link, and by which rule.
     func outcome(of url: String) -> RuleDifference.Outcome {
         guard let details = try? rewriter.details(of: url) else {
-            return RuleDifference.Outcome(link: nil, rule: nil)
+            return RuleDifference.Outcome(link: nil, rule: nil, isClaimed: false)
         }
         let isRegistered = paths.map { $0.pattern(for: details.link) != nil } ?? true
         let place = file.configuration.path(source: details.sourceIndex, rule: details.ruleIndex)
@@ -37,7 +36,8 @@ struct RuleVersion {
                 owner: notes?.owner,
                 file: file.file.name,
                 place: place.description
-            )
+            ),
+            isClaimed: rewriter.isClaimed(url, details)
         )
     }
 
@@ -75,6 +75,9 @@ struct RuleDifference: Encodable {
         /// The internal link; nil if it is refused or its path is not registered.
         let link: DeepLink?
         let rule: Rule?
+
+        /// Whether the rule lets the site claim the link for the app.
+        let isClaimed: Bool
     }
 
     /// What changes for a link.
@@ -118,37 +121,27 @@ struct RuleDifference: Encodable {
             (urls + first.probes(beside: second, paths: paths)
             + second.probes(beside: first, paths: paths)).uniqued()
         compared = links.count
-        var files = [old, new].map { MadeFiles(for: $0.file.configuration) }
-        changes = links.flatMap { url in
+        changes = links.compactMap { url in
             let (before, after) = (old.outcome(of: url), new.outcome(of: url))
-            var changes: [Change] = []
-            if before.link != after.link {
-                changes.append(
-                    Change(
-                        url: url,
-                        kind: before.link == nil
-                            ? .opened : after.link == nil ? .refused : .changed,
-                        rule: before.link == nil ? after.rule : before.rule,
-                        before: before.link?.string ?? old.reason(of: url),
-                        after: after.link?.string ?? new.reason(of: url)
-                    )
-                )
+            func change(_ kind: Kind, _ rule: Rule?, _ before: String, _ after: String) -> Change {
+                Change(url: url, kind: kind, rule: rule, before: before, after: after)
             }
-            guard before.link != nil, after.link != nil else { return changes }
-            let sides = files.indices.map { number in
-                files[number].claim(url)
-                    ? "the site claims it for the app" : "the site keeps it to itself"
+            switch (before.link, after.link) {
+            case (nil, nil): return nil
+            case (nil, let link?):
+                return change(.opened, after.rule, old.reason(of: url), link.string)
+            case (let link?, nil):
+                return change(.refused, before.rule, link.string, new.reason(of: url))
+            case (let link?, let other?) where link != other:
+                return change(.changed, before.rule, link.string, other.string)
+            case _ where before.isClaimed == after.isClaimed: return nil
+            default:
+                let sides = [before, after].map {
+                    $0.isClaimed
+                        ? "the site claims it for the app" : "the site keeps it to itself"
+                }
+                return change(.claims, before.rule, sides[0], sides[1])
             }
-            guard sides[0] != sides[1] else { return changes }
-            return changes + [
-                Change(
-                    url: url,
-                    kind: .claims,
-                    rule: before.rule,
-                    before: sides[0],
-                    after: sides[1]
-                )
-            ]
         }
         counts = tally(changes.map(\.kind))
     }

@@ -5,19 +5,13 @@ import PathMatching
 /// What the rewriter does with one URL, for people and for programs.
 struct ExplainReport {
     private let explanation: Explanation
-    private let destination: Destination
+
+    /// The pattern of the internal link's path in the list of paths, or the nearest one; nil without a list or a link.
+    private let path: (pattern: String?, nearest: String?)?
     private let configuration: LinkConfiguration
 
     /// The association file's answer about a web link; nil if the file was not asked.
     private let system: MatchReport?
-
-    /// What is known about the path of the internal link.
-    private enum Destination {
-        /// The configuration has no list of paths, or there is no link.
-        case unknown
-        case registered(String)
-        case unregistered(nearest: String?)
-    }
 
     init(
         _ explanation: Explanation,
@@ -28,12 +22,11 @@ struct ExplainReport {
         self.explanation = explanation
         self.configuration = configuration
         self.system = system
-        if let paths, let link = explanation.link {
-            destination =
-                paths.pattern(for: link).map { .registered($0.description) }
-                ?? .unregistered(nearest: paths.nearest(to: link.path))
-        } else {
-            destination = .unknown
+        path = paths.flatMap { paths in
+            explanation.link.map { link in
+                let pattern = paths.pattern(for: link)?.description
+                return (pattern, pattern == nil ? paths.nearest(to: link.path) : nil)
+            }
         }
     }
 
@@ -41,8 +34,7 @@ struct ExplainReport {
     var isFine: Bool { isHandled && system?.verdict ?? .matched == .matched }
 
     private var isHandled: Bool {
-        if case .unregistered = destination { return false }
-        return explanation.link != nil
+        path.map { $0.pattern != nil } ?? (explanation.link != nil)
     }
 
     /// Whether the system opens the app, and what the app then does, as a sentence; nil if the file was not asked.
@@ -72,13 +64,11 @@ struct ExplainReport {
         var shown = lines.map { Substring($0) }.enumerated().map { number, line in
             style.paint(String(line), as: number == 0 ? .heading : Self.role(of: line))
         }
-        switch destination {
-        case .unknown: break
-        case .registered(let path):
-            shown.append(style.paint("  route     registered as '\(path)'", as: .good))
-        case .unregistered(let nearest):
-            let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
-            shown.append(style.paint("  route     the path is not registered\(hint)", as: .bad))
+        if let path {
+            let hint = path.nearest.map { "; did you mean '\($0)'?" } ?? ""
+            let text =
+                path.pattern.map { "registered as '\($0)'" } ?? "the path is not registered\(hint)"
+            shown.append(style.paint("  route     \(text)", as: path.pattern == nil ? .bad : .good))
         }
         if let system, let verdict {
             var lines = system.text(style: .plain, showsAll: false).split(separator: "\n")
@@ -138,14 +128,11 @@ extension ExplainReport {
                 "verdict": .string(verdict),
             ])
         }
-        switch destination {
-        case .unknown: break
-        case .registered(let path):
-            members["path"] = .object(["isRegistered": .bool(true), "pattern": .string(path)])
-        case .unregistered(let nearest):
-            var path: [String: JSONValue] = ["isRegistered": .bool(false)]
-            path["nearest"] = nearest.map(JSONValue.string)
-            members["path"] = .object(path)
+        if let path {
+            var known = ["isRegistered": JSONValue.bool(path.pattern != nil)]
+            known["pattern"] = path.pattern.map(JSONValue.string)
+            known["nearest"] = path.nearest.map(JSONValue.string)
+            members["path"] = .object(known)
         }
         return .object(members)
     }

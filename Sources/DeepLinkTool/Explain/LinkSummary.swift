@@ -16,29 +16,19 @@ struct LinkSummary {
     /// How many links each rule decided, by source; the last number is of links that fit no rule and pass through.
     private var counts: [[Int]]
 
-    /// How many links each rule made that open, in the same way.
-    private var openedCounts: [[Int]]
-
     private(set) var linkCount = 0
     private(set) var refusedCount = 0
 
     private var shapes: [String: Shape] = [:]
 
-    /// Refused links that look alike.
+    /// Refused links that look alike, with the first lines that have one.
     private struct Shape {
         var count = 0
-
-        /// The first lines that have one.
         var lines: [Int] = []
-
-        mutating func add(_ other: Shape) {
-            count += other.count
-            lines = Array((lines + other.lines).sorted().prefix(3))
-        }
     }
 
-    /// How many shapes are kept while reading and at the end, and how many are shown.
-    private static let (mostKept, mostAtEnd, mostShown) = (512, 64, 20)
+    /// How many shapes are kept, and how many are shown.
+    private static let (mostKept, mostShown) = (512, 20)
 
     init(_ configuration: LinkConfiguration, _ rewriter: URLRewriter) {
         self.configuration = configuration
@@ -46,7 +36,6 @@ struct LinkSummary {
         paths = configuration.paths.map(RegisteredPaths.init)
         explanations = Explanations(of: rewriter)
         counts = rewriter.sources.map { Array(repeating: 0, count: max($0.rules.count, 1) + 1) }
-        openedCounts = counts
     }
 
     mutating func add(_ url: String, line: Int) {
@@ -64,7 +53,6 @@ struct LinkSummary {
                     line
                 )
             }
-            openedCounts[source][rule] += 1
         } catch {
             if error.wrappers > 0 || error.reason.code == "refused-by-rule" {
                 countRules(of: url)
@@ -82,26 +70,12 @@ struct LinkSummary {
 
     private mutating func addRefused(_ shape: String, _ line: Int) {
         refusedCount += 1
-        if shapes[shape]?.lines.count == 3 {
-            shapes[shape]?.count += 1
-        } else {
-            shapes[shape, default: Shape()].add(Shape(count: 1, lines: [line]))
-        }
-        if shapes.count > Self.mostKept { shapes = Self.merged(shapes, upTo: Self.mostKept) }
-    }
-
-    /// The shapes with the rarest ones made more general, until there are few enough.
-    private static func merged(_ shapes: [String: Shape], upTo most: Int) -> [String: Shape] {
-        var shapes = shapes
-        var least = 1
-        while shapes.count > most {
-            var merged = shapes.filter { $0.value.count > least }
-            for (shape, uses) in shapes where uses.count <= least {
-                merged[moreGeneral(shape), default: Shape()].add(uses)
-            }
-            (shapes, least) = (merged, least * 2)
-        }
-        return shapes
+        // Of very many shapes, later ones are counted by host, and then together.
+        let name =
+            [(shape, Self.mostKept), (Self.origin(of: shape), 2 * Self.mostKept)]
+            .first { shapes[$0.0] != nil || shapes.count < $0.1 }?.0 ?? "other links"
+        shapes[name, default: Shape()].count += 1
+        if shapes[name]?.lines.count ?? 0 < 3 { shapes[name]?.lines.append(line) }
     }
 
     // MARK: - Shapes
@@ -130,35 +104,29 @@ struct LinkSummary {
         return shape.isEmpty ? "{text}" : String(shape.prefix(200))
     }
 
+    /// All links to the host of a shape.
+    private static func origin(of shape: String) -> String {
+        let start = shape.firstRange(of: "://")?.upperBound ?? shape.startIndex
+        return shape[..<start] + shape[start...].prefix { $0 != "/" } + "/…"
+    }
+
     private static func shape(ofPath path: Substring) -> String {
         let segments = path.utf8.split(separator: UInt8(ascii: "/"))
         let most = 5
-        let shown = segments.prefix(most).map { bytes -> String in
+        let shown = segments.prefix(most).enumerated().map { index, bytes -> String in
             if bytes.allSatisfy(ByteSet.digits.contains) { return "{int}" }
+            // The last of several segments usually differs from page to page.
             let isText =
-                bytes.count > 24
+                index > 0 && index == segments.count - 1 || bytes.count > 24
                 || bytes.contains { ByteSet.digits.contains($0) || ByteSet("-_%").contains($0) }
             return isText ? "{text}" : String(Substring(bytes))
         }
         return "/" + (shown + (segments.count > most ? ["…"] : [])).joined(separator: "/")
     }
 
-    /// A shape without its query's names, otherwise with its last word as any text, otherwise of all links to its host.
-    private static func moreGeneral(_ shape: String) -> String {
-        if let mark = shape.firstIndex(of: "?") { return String(shape[..<mark]) }
-        let start = shape.firstRange(of: "://")?.upperBound ?? shape.startIndex
-        guard let path = shape[start...].firstIndex(of: "/") else { return "other links" }
-        var segments = shape[path...].split(separator: "/").map(String.init)
-        guard let word = segments.lastIndex(where: { !$0.hasPrefix("{") && $0 != "…" }) else {
-            return segments == ["…"] ? "other links" : shape[..<path] + "/…"
-        }
-        segments[word] = "{text}"
-        return shape[..<path] + "/" + segments.joined(separator: "/")
-    }
-
     private var commonest: [(key: String, value: Shape)] {
         Array(
-            Self.merged(shapes, upTo: Self.mostAtEnd).sorted { left, right in
+            shapes.sorted { left, right in
                 left.value.count == right.value.count
                     ? left.key < right.key : left.value.count > right.value.count
             }.prefix(Self.mostShown)
@@ -169,12 +137,11 @@ struct LinkSummary {
 // MARK: - Reports
 
 extension LinkSummary {
-    /// A rule, or the links of a source that fit none, with how many links it decided, and how many of them it made and open.
+    /// A rule, or the links of a source that fit none, with how many links it decided.
     private struct Use {
         let place: String
         let external: String
         let count: Int
-        let opened: Int
     }
 
     private var uses: [Use] {
@@ -191,8 +158,7 @@ extension LinkSummary {
                     external: isOther
                         ? "links that fit no rule"
                         : rule < source.rules.count ? source.rules[rule].pattern : "whole links",
-                    count: count,
-                    opened: openedCounts[number][rule]
+                    count: count
                 )
             }
         }
@@ -219,22 +185,12 @@ extension LinkSummary {
                 [context.style.paint(heading, as: .heading)] + table.lines(style: context.style)
             )
         }
-        let used = uses.filter { $0.opened > 0 }.sorted { $0.opened > $1.opened }
         add(
-            "Open, by rule",
-            used.map {
+            "Rules that decided",
+            uses.filter { $0.count > 0 }.sorted { $0.count > $1.count }.map {
                 [
-                    Cell("\($0.opened)"), Cell(share($0.opened)), Cell($0.external, .good),
+                    Cell("\($0.count)"), Cell(share($0.count)), Cell($0.external, .good),
                     Cell($0.place),
-                ]
-            }
-        )
-        add(
-            "Used, but made no link that opens",
-            uses.filter { $0.count > 0 && $0.opened == 0 }.map {
-                [
-                    Cell("\($0.count)"), Cell(share($0.count)), Cell($0.external),
-                    Cell($0.place, .aside),
                 ]
             }
         )
@@ -264,7 +220,7 @@ extension LinkSummary {
         let rules = uses.map { use in
             JSONValue.object([
                 "place": .string(use.place), "external": .string(use.external),
-                "count": .int(use.count), "opened": .int(use.opened),
+                "count": .int(use.count),
             ])
         }
         let shapes = commonest.map { shape, uses in

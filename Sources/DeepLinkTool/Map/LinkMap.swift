@@ -29,30 +29,31 @@ struct LinkMap: Codable, Equatable, Sendable {
             case scheme
         }
 
-        /// Its place in the configuration, such as `domains[0]`.
         let place: String
-
         let kind: Kind
 
         /// The hosts or the schemes as they are written; for any host, a phrase.
         let names: [String]
 
-        /// Whether `http` links are accepted beside `https`.
         let allowsHTTP: Bool
 
         /// The options that differ from their default, as the rules' file has them.
         let options: [String: ConfigurationValue]
 
-        /// The options explained in sentences.
         let sentences: [String]
 
-        /// The rules, in the order of declaration.
         let entries: [Entry]
 
         /// The headings of a table of the rules.
         var headings: [String] {
             ["External", "Internal", kind == .domain ? "To share" : "Example"]
                 + (entries.contains { $0.notes != nil } ? ["Rule"] : [])
+        }
+
+        /// The link in the third column of that table, or why there is none.
+        func link(of entry: Entry) -> (text: String, isLink: Bool) {
+            let url = kind == .domain ? entry.share.url : entry.examples.first?.url ?? ""
+            return (url ?? "no: \(entry.share.obstacle ?? "")", url != nil)
         }
     }
 
@@ -64,21 +65,14 @@ struct LinkMap: Codable, Equatable, Sendable {
             case refuse
         }
 
-        /// Its place in the configuration, such as `domains[0].rules[3]`.
         let place: String
-
         let kind: Kind
-
-        /// The path pattern and query items of its external side.
         let external: String
 
         /// Its internal side; nil if the rule unwraps or refuses links.
         let `internal`: String?
 
-        /// What people call the rule; nil if it has no title.
         let title: String?
-
-        /// The team or person that owns the rule; nil if the rule does not say.
         let owner: String?
 
         /// Whether the site claims the rule's links for the app.
@@ -87,16 +81,10 @@ struct LinkMap: Codable, Equatable, Sendable {
         /// The examples in the configuration that become links; if there are none, a generated one where possible.
         let examples: [Example]
 
-        /// Whether a name in the rule looks like a secret, as in a login's callback; such links are not for sharing.
-        let carriesSecret: Bool
-
         /// Whether the app registers the path that it leads to; nil if that is not known.
         let isRegistered: Bool?
 
         let share: Share
-
-        /// The URL that `deeplink share` makes of the link of `share`, or without one of the first example's link; nil if it makes none.
-        let canonical: String?
 
         /// Its title, its owner, and whether the site does not claim its links; nil if there is nothing to say.
         var notes: String? {
@@ -127,24 +115,15 @@ struct LinkMap: Codable, Equatable, Sendable {
         let isMadeUp: Bool
     }
 
-    /// The reverse direction: from an internal link to an external URL by the same rule.
+    /// The reverse direction: the URL that `deeplink share` makes of an example's internal link.
     struct Share: Codable, Equatable, Sendable {
-        /// Whether there is such a URL.
-        let isShareable: Bool
-
         /// The URL for the internal link of the first example that has one; nil if none has.
         let url: String?
 
-        /// The internal link of the URL.
         let link: String?
 
         /// Why there is no URL, such as `does not keep its capture 'title'`.
         let obstacle: String?
-
-        init(url: String? = nil, link: String? = nil, obstacle: String? = nil) {
-            isShareable = url != nil
-            (self.url, self.link, self.obstacle) = (url, link, obstacle)
-        }
     }
 
     var entryCount: Int { sources.reduce(0) { $0 + $1.entries.count } }
@@ -248,14 +227,11 @@ private struct MapMaker {
             case .refuse: .refuse
             }
         let link = kind == .rewrite ? examples.first.flatMap { try? DeepLink($0.link) } : nil
-        let share: LinkMap.Share =
-            switch (source, rule.shareObstacle, secret) {
-            case (_, let obstacle?, _): LinkMap.Share(obstacle: obstacle.predicate)
-            case (_, nil, let secret?):
-                LinkMap.Share(obstacle: ExternalURLError.Obstacle.secret(secret).predicate)
-            case (.scheme, nil, nil): LinkMap.Share(obstacle: "belongs to a custom scheme")
-            case (.domain, nil, nil): self.share(examples, by: number, of: sourceNumber)
-            }
+        let own = secret.map(ExternalURLError.Obstacle.secret) ?? rule.shareObstacle
+        let share =
+            own.map { LinkMap.Share(url: nil, link: nil, obstacle: $0.predicate) }
+            ?? self.share(examples, of: sourceNumber)
+            ?? LinkMap.Share(url: nil, link: nil, obstacle: obstacle(to: examples, by: number))
         return LinkMap.Entry(
             place: place.description,
             kind: kind,
@@ -265,48 +241,40 @@ private struct MapMaker {
             owner: rule.notes.owner,
             isClaimed: rule.notes.claims,
             examples: examples,
-            carriesSecret: secret != nil,
             isRegistered: link.flatMap { link in registered.map { $0.pattern(for: link) != nil } },
-            share: share,
-            canonical: kind == .rewrite && secret == nil ? canonical(examples, share) : nil
+            share: share
         )
     }
 
-    // MARK: Links to share
-
-    private func share(
-        _ examples: [LinkMap.Example],
-        by rule: Int,
-        of source: Int
-    ) -> LinkMap.Share {
-        var obstacle: String?
-        for example in examples {
+    /// The URL that `deeplink share` makes of the link of the first example that has one.
+    ///
+    /// The example's own host is used only if no host without a wildcard gives a URL.
+    private func share(_ examples: [LinkMap.Example], of source: Int) -> LinkMap.Share? {
+        examples.lazy.compactMap { example -> LinkMap.Share? in
             guard let details = try? rewriter.details(of: example.url),
                 details.sourceIndex == source
-            else { continue }
-            // The host may be captured, so the example's own host is needed.
-            let host = Self.host(of: details.unwrappedURL ?? example.url)
-            do throws(ExternalURLError) {
-                let url = try rewriter.externalURL(for: details.link, host: host, byRule: rule)
-                return LinkMap.Share(url: url.absoluteString, link: details.link.string)
-            } catch {
-                obstacle = obstacle ?? error.attempts.first?.obstacle.predicate
-            }
-        }
-        return LinkMap.Share(obstacle: obstacle ?? "no sample link could be generated")
+            else { return nil }
+            // A scheme's links have no host of their own.
+            let isWeb = configuration.domains.indices.contains(source)
+            let own = isWeb ? [Self.host(of: details.unwrappedURL ?? example.url)] : []
+            let url =
+                rewriter.sharedURL(for: details.link, hosts: sharedHosts).best?.url
+                ?? rewriter.sharedURL(for: details.link, hosts: own).best?.url
+            return url.map { LinkMap.Share(url: $0, link: details.link.string, obstacle: nil) }
+        }.first
     }
 
-    /// The URL that `deeplink share` makes of the link of a rule's own URL, or without one of the first example's link.
-    ///
-    /// The own URL's host is used only if no host without a wildcard gives a URL.
-    private func canonical(_ examples: [LinkMap.Example], _ share: LinkMap.Share) -> String? {
-        guard let text = share.link ?? examples.first?.link, let link = try? DeepLink(text) else {
-            return nil
+    /// Why a rule gives no URL for the link of its first example.
+    private func obstacle(to examples: [LinkMap.Example], by rule: Int) -> String {
+        guard let example = examples.first, let link = try? DeepLink(example.link) else {
+            return "no sample link could be generated"
         }
-        return rewriter.sharedURL(for: link, hosts: sharedHosts).best?.url
-            ?? share.url.flatMap {
-                rewriter.sharedURL(for: link, hosts: [Self.host(of: $0)]).best?.url
-            }
+        do throws(ExternalURLError) {
+            let host = Self.host(of: example.url)
+            return try rewriter.externalURL(for: link, host: host, byRule: rule).absoluteString
+        } catch {
+            return error.attempts.first?.obstacle.predicate ?? "belongs to a custom scheme"
+        }
     }
 
     /// The host of a web link, with its port.

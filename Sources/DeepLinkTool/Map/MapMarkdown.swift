@@ -18,19 +18,14 @@ struct MapMarkdown {
         let isDomain = source.kind == .domain
         let headings = source.headings
         let rows = source.entries.map { entry -> [String] in
-            let last: String
-            if !isDomain {
-                last = entry.examples.first.map { Self.code($0.url) } ?? ""
-            } else if let url = entry.share.url {
-                // No URL has a '|', which would end the cell.
-                last = "<\(url)>"
-            } else {
-                last = Self.escaped("no: \(entry.share.obstacle ?? "")")
-            }
+            let (text, isLink) = source.link(of: entry)
+            // No URL of a domain has a '|', which would end the cell.
+            let link = isDomain ? "<\(text)>" : text.isEmpty ? "" : Self.code(text)
             return [
                 Self.code(entry.external),
                 entry.destination.isCode
-                    ? Self.code(entry.destination.text) : entry.destination.text, last,
+                    ? Self.code(entry.destination.text) : entry.destination.text,
+                isLink ? link : Self.escaped(text),
             ] + headings.dropFirst(3).map { _ in Self.escaped(entry.notes ?? "") }
         }
         return Self.table([headings] + rows)

@@ -156,11 +156,11 @@ struct MapPage {
     private func links(of entry: LinkMap.Entry, in source: LinkMap.Source) -> String {
         var links = entry.examples.map { ($0.url, isMadeUp: $0.isMadeUp) }
         var parts: [String] = []
-        if let url = entry.canonical {
+        if let url = entry.share.url {
             let isMadeUp = links.first?.isMadeUp ?? false
             links.removeAll { Self.isSame($0.0, url) }
             parts.append(list("Share this one", "share", [(url, isMadeUp)]))
-        } else if entry.carriesSecret || source.kind == .domain, entry.kind == .rewrite {
+        } else if source.kind == .domain, entry.kind == .rewrite {
             let obstacle = escaped(entry.share.obstacle ?? "")
             parts.append("<p class=\"kind\">Not to share: the rule \(obstacle)</p>")
         }

@@ -28,16 +28,10 @@ struct MapText {
         let headings = source.headings
         table.appendHeadings(headings)
         for entry in source.entries {
-            let last: Cell
-            if !isDomain {
-                last = Cell(entry.examples.first?.url ?? "")
-            } else if let url = entry.share.url {
-                last = Cell(url, .good)
-            } else {
-                last = Cell("no: \(entry.share.obstacle ?? "")", .aside)
-            }
+            let (text, isLink) = source.link(of: entry)
+            let role: Style.Role = isDomain ? isLink ? .good : .aside : .plain
             table.append(
-                [Cell(entry.external), Cell(entry.destination.text), last]
+                [Cell(entry.external), Cell(entry.destination.text), Cell(text, role)]
                     + headings.dropFirst(3).map { _ in Cell(entry.notes ?? "") }
             )
         }

@@ -28,17 +28,9 @@ struct LinkTable {
 
     /// Reads a table, which must have rows.
     init(_ file: InputFile) throws(ToolError) {
-        // PowerShell writes a byte order mark before JSON.
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let data = file.data.starts(with: mark) ? file.data.dropFirst(mark.count) : file.data
-        let file = InputFile(name: file.name, data: Data(data))
         switch file.data.first(where: { !" \t\r\n".utf8.contains($0) }) {
         case nil: rows = []
-        case UInt8(ascii: "["): rows = try Self.rows(ofJSON: file)
-        case UInt8(ascii: "{"):
-            throw file.error(
-                "The table is an object; write the array that 'explain --json' writes."
-            )
+        case UInt8(ascii: "["), UInt8(ascii: "{"): rows = try Self.rows(ofJSON: file)
         default: rows = try Self.rows(ofText: file)
         }
         guard !rows.isEmpty else {
@@ -77,38 +69,36 @@ struct LinkTable {
     }
 
     private static func rows(ofJSON file: InputFile) throws(ToolError) -> [Row] {
-        let text: JSONText
-        do throws(JSONError) {
-            // What `explain` writes about many links is large.
-            text = try JSONText(file.data, limit: 1 << 28)
-        } catch {
-            throw file.error(error.description)
+        struct Element: Decodable {
+            let url: String
+            let link: String?
+            let refused: JSONValue?
+            let path: Path?
+
+            struct Path: Decodable { let isRegistered: Bool }
+
+            var isRefused: Bool { refused != nil || path?.isRegistered == false }
+        }
+        guard let elements = try? JSONDecoder().decode([Element].self, from: file.data),
+            elements.allSatisfy({ $0.link != nil || $0.isRefused })
+        else {
+            throw file.error(
+                "The table is not an array of objects with 'url', and 'link' or 'refused'; write what 'explain --json' writes."
+            )
         }
         var rows: [Row] = []
-        for (index, element) in (text.value.array ?? []).enumerated() {
-            let path = JSONPath.root.index(index)
-            let position = text.places[path]?.position
-            let members = element.object ?? [:]
-            let place = "element \(path)" + (position.map { " (\($0))" } ?? "")
-            guard let url = members["url"]?.string else {
-                throw file.error("The \(place) has no 'url'; write what 'explain --json' writes.")
-            }
-            let isRegistered = members["path"]?.object?["isRegistered"]?.bool ?? true
-            let expected = isRegistered ? members["link"]?.string : nil
-            guard expected != nil || members["refused"] != nil || !isRegistered else {
-                throw file.error(
-                    "The \(place) has neither 'link' nor 'refused'; write what the URL must become."
-                )
-            }
+        for (index, element) in elements.enumerated() {
+            let place = JSONPath.root.index(index).description
             rows.append(
                 Row(
-                    url: url,
-                    link: try expected.map { text throws(ToolError) in
-                        try link(text, file, at: place)
+                    url: element.url,
+                    link: try (element.isRefused ? nil : element.link).map {
+                        text throws(ToolError) in
+                        try link(text, file, at: "element \(place)")
                     },
-                    place: path.description,
-                    line: position?.line,
-                    column: position?.column
+                    place: place,
+                    line: nil,
+                    column: nil
                 )
             )
         }

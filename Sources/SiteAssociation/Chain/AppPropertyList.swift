@@ -71,48 +71,35 @@ extension AppPropertyList {
 
         let mode: String?
 
-        private static let modes = ["developer", "managed", "developer+managed"]
-
-        /// The hosts that were meant, also by an entry with blanks, a scheme, a port, a path or an unknown mode, or of several hosts.
-        let meantHosts: [String]
-
-        /// The flaw of a host that was meant; nil if there is none.
-        let flaw: HostFlaw?
-
         init(_ text: String) {
             self.text = text
-            let words = text.split { $0.isWhitespace || ",;".contains($0) }
-            let meant = (words + [words.joined()[...]]).map(Self.meantHost)
-            flaw = meant.lazy.compactMap(Self.flaw).first { $0 != .empty }
-            meantHosts = meant.filter { Self.flaw(of: $0) == nil }
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             service = parts.count == 2 ? String(parts[0]) : ""
-            let rest = (parts.last ?? "")
-                .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-            mode = rest.count == 2 ? Self.modes.first { rest[1] == "mode=\($0)" } : nil
-            host =
-                String(rest.count == 1 || mode != nil ? rest[0] : parts[parts.count - 1])
-                .asciiLowercased
-        }
-
-        private static func meantHost(_ word: Substring) -> String {
-            var meant = String(word).asciiLowercased[...]
-            for start in ["applinks:", "applink:", "https://", "http://", "//"]
-            where meant.hasPrefix(start) {
-                meant = meant.dropFirst(start.count)
+            let rest = String(parts[parts.count - 1]).asciiLowercased
+            mode = ["developer", "managed", "developer+managed"].first {
+                rest.hasSuffix("?mode=\($0)")
             }
-            meant = meant.prefix { !"/:?#".contains($0) }
-            let labels = meant.drop { "*.".contains($0) }.split(separator: ".")
-            return (meant.hasPrefix("*") ? "*." : "") + labels.joined(separator: ".")
+            host = mode == nil ? rest : String(rest.prefix { $0 != "?" })
         }
 
-        private static func flaw(of text: String) -> HostFlaw? {
-            let name = text.hasPrefix("*.") ? String(text.dropFirst(2)) : text
-            return withBytes(of: name) { HostFlaw.flaw(inName: $0)?.flaw }
+        /// Whether it is for universal links, though systems do not read it as it is written: with blanks, a scheme, a path, or without
+        /// a host, as in `https://mydomain.io`.
+        var isMalformed: Bool {
+            let isOther = AssociationService.allCases.contains { $0.rawValue == service }
+            return service == "applinks" ? !isWellFormed : !isOther
         }
 
-        /// Whether it has a host, or a wildcard for all hosts below one, as systems read it.
-        var isWellFormed: Bool { Self.flaw(of: host) == nil }
+        /// Whether it has a host, or a wildcard for all hosts below one.
+        var isWellFormed: Bool {
+            let name = host.hasPrefix("*.") ? String(host.dropFirst(2)) : host
+            return name.contains(".") && withBytes(of: name) { HostFlaw.flaw(inName: $0) == nil }
+        }
+
+        /// Whether the text has a host as a word.
+        func names(_ name: String) -> Bool {
+            text.asciiLowercased.split { !$0.isLetter && !$0.isNumber && !"-.".contains($0) }
+                .contains { $0.split(separator: ".").joined(separator: ".") == name }
+        }
     }
 
     static let domainsKey = "com.apple.developer.associated-domains"
@@ -158,18 +145,8 @@ extension AppPropertyList {
         self["CFBundleIdentifier"]?.string.flatMap { Self.hasVariable($0) ? nil : $0 }
     }
 
-    /// The schemes that the app only asks the system about.
-    var queriedSchemes: [String] {
-        self["LSApplicationQueriesSchemes"]?.array?.compactMap(\.string) ?? []
-    }
-
-    /// The classes that get links when scenes are declared; empty if the code or SwiftUI chooses them, nil without scenes.
-    var sceneDelegates: [String]? {
-        guard let scenes = self["UIApplicationSceneManifest"]?.object else { return nil }
-        let roles = scenes["UISceneConfigurations"]?.object ?? [:]
-        return (roles["UIWindowSceneSessionRoleApplication"]?.array ?? [])
-            .compactMap { $0.object?["UISceneDelegateClassName"]?.string }
-    }
+    /// Whether the app declares scenes.
+    var hasScenes: Bool { self["UIApplicationSceneManifest"] != nil }
 
     /// The SDK that the app was built with, such as `iphoneos27.0`; nil in a project's file.
     var sdk: String? { self["DTSDKName"]?.string }

@@ -55,12 +55,6 @@ package struct LinkChain: Hashable, Sendable {
         /// What was found and, if something is wrong, the way out, in sentences.
         package let message: String
 
-        /// The entry of the entitlements that is wrong.
-        let entry: String?
-
-        /// Whether the link's host or scheme is probably mistyped, so that another one is proposed.
-        let isMistyped: Bool
-
         /// A step about the file that a part is usually in.
         init(
             _ part: Part,
@@ -69,9 +63,7 @@ package struct LinkChain: Hashable, Sendable {
             in source: Source? = nil,
             place: String? = nil,
             line: Int? = nil,
-            column: Int? = nil,
-            entry: String? = nil,
-            isMistyped: Bool = false
+            column: Int? = nil
         ) {
             self.part = part
             self.flaw = flaw
@@ -80,8 +72,6 @@ package struct LinkChain: Hashable, Sendable {
             self.line = line
             self.column = column
             self.message = message.showingInvisible
-            self.entry = entry
-            self.isMistyped = isMistyped
         }
     }
 }

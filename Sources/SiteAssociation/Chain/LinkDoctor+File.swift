@@ -3,123 +3,96 @@ import LinkChecking
 
 extension LinkDoctor {
     /// What the file says about a link, or about the links of all rules.
+    ///
+    /// If the file has an error, what does not match may follow from it, and is only shown when that is corrected.
     func fileSteps(_ association: AppSiteAssociation, _ url: String?, domain: String) -> [Step] {
         let (app, asked) = appStep(association)
         let host = AppDeclarations.server(of: domain)
         let isInRules = AppSiteAssociation.isServed(by: host, configuration)
         let rules = url == nil && isInRules ? configuration : nil
-        let all = asked.flatMap { association.audit(against: rules, host: host, appID: $0) }
-            .uniqued()
-        let isCompared = !all.contains { [.notCompared, .duplicateKey].contains($0.code) }
-        let isAmbiguous = all.contains {
-            $0.code == .duplicateKey && $0.place.path?.hasPrefix("applinks") ?? false
-        }
-        let findings = all.filter { $0.severity == .error }
-        // What a file with a mistake says about the app and the link is told when it is corrected.
-        let isMistaken = findings.contains {
-            ![.noAppID, .noRules].contains($0.code) && AssociationAudit.causes.contains($0.code)
-        }
-        if association.entries.isEmpty, !isAmbiguous {
-            let part =
-                association.root["applinks"] == nil
-                ? "section 'applinks'" : "entry in 'applinks.details'"
-            let message =
-                "The file has no \(part), so no link opens an app; write one, as 'deeplink aasa' does."
-            let others = findings.filter { ![.noRules, .handledNotClaimed].contains($0.code) }
-            return isMistaken
-                ? others.map { served.step(.file, $0) }
-                : [served.step(.file, .noRules.with(.error), message, at: association.root.place)]
-        }
-        let aboutLinks: Set<Code> = [.handledNotClaimed, .handledButExcluded]
+        let findings = (asked.isEmpty ? [nil] : asked).flatMap {
+            association.audit(against: rules, host: host, appID: $0)
+        }.uniqued()
+        // These are shown as the app's and the components' steps. Dead rules do not concern one link.
         let aboutApps: Set<Code> = [.noAppID, .placeholderAppID, .malformedAppID]
-        // Dead rules do not concern one link. Wrong app IDs are shown in the app's step.
-        let isNotAsked = aboutLinks.union(app.flaw == .appNotInFile ? aboutApps : [])
-        // Where the file has another app ID.
-        let place = findings.first { aboutApps.contains($0.code) }?.place
-        let isTold = app.flaw == nil || !isMistaken || !association.appIDs().isEmpty
-        // Readers disagree about what an ambiguous file says.
-        var chain = isAmbiguous || !isTold ? [] : [appStep(association, at: place).0]
-        if let url, !isAmbiguous, app.flaw != .appNotInFile || asked != [nil] {
-            chain += asked.map { appID in
-                componentStep(association, url, domain: domain, appID, of: asked.count)
-            }.filter { $0.flaw == nil || !isMistaken }
+        let aboutLinks: Set<Code> = [.handledNotClaimed, .handledButExcluded]
+        let others = (app.flaw == .appNotInFile ? aboutApps : [])
+            .union(url == nil ? aboutLinks : [.deadRule])
+        let errors = findings.filter { $0.severity == .error && !others.contains($0.code) }
+        guard errors.isEmpty || !association.entries.isEmpty else {
+            return errors.map { served.step(.file, $0) }
         }
-        // A warning about the component that a step names, or a note about the defaults, may be why it decides so; so may paths that
-        // components hide.
-        let deciding = chain.filter { $0.part == .component && $0.flaw != nil }
-        func isWhy(_ finding: AssociationFinding) -> Bool {
-            finding.code == .legacyPaths && !deciding.isEmpty
-                && finding.place.path?.hasSuffix(".paths") ?? false
+        guard !association.entries.isEmpty else {
+            let message =
+                "The file has no entry in 'applinks.details', so no link opens an app; write one, as 'deeplink aasa' does."
+            return [served.step(.file, .noRules.with(.error), message, at: association.root.place)]
         }
-        let inFile = all.filter { finding in
+        var chain = [app]
+        if let url {
+            chain += asked.map { componentStep(association, url, domain, $0, of: asked.count) }
+        } else {
+            chain += findings.filter { $0.severity == .error && aboutLinks.contains($0.code) }
+                .map { served.step(.component, $0) }
+            let isCompared = !findings.contains { $0.severity == .error || $0.code == .notCompared }
+            if isInRules, isCompared {
+                let message = "Components match the links of all rules."
+                chain.append(served.step(.component, nil, message))
+            }
+        }
+        guard errors.isEmpty else {
+            return errors.map { served.step(.file, $0) }
+                + chain.filter { $0.flaw == nil || url == nil && $0.part == .component }
+        }
+        // Warnings about the component that decides, and notes about the defaults, may be why it does.
+        let deciding = chain.filter { $0.part == .component && $0.flaw != nil && url != nil }
+        let reasons = findings.filter { finding in
             let path = finding.place.path ?? ""
-            let isAsked =
-                !isNotAsked.contains(finding.code) && (url == nil || finding.code != .deadRule)
-            let matters =
-                switch finding.severity {
-                case .error: true
-                case .warning: deciding.contains { $0.place.map(path.hasPrefix) ?? false }
-                case .note: finding.code == .misreadPath && !deciding.isEmpty
-                }
-            return isAsked && (matters || isWhy(finding))
+            return finding.severity == .warning
+                ? deciding.contains { $0.place.map(path.hasPrefix) ?? false }
+                : finding.code == .misreadPath && !deciding.isEmpty
         }
-        var steps =
-            inFile.map { served.step(.file, $0, atLeast: isWhy($0) ? .error : .warning) } + chain
-        guard url == nil else { return steps }
-        let broken = findings.filter { aboutLinks.contains($0.code) }
-        steps += broken.map { served.step(.component, $0) }
-        // From other errors may follow that links do not match.
-        if findings.isEmpty, isInRules, isCompared {
-            steps.append(served.step(.component, nil, "Components match the links of all rules."))
-        }
-        return steps
+        return reasons.map { served.step(.file, $0) } + chain
     }
 
-    /// Whether the file names the app, and the identifiers to ask the file about; nil asks for all apps.
-    ///
-    /// `place` is where the file has another app ID.
-    private func appStep(
-        _ association: AppSiteAssociation,
-        at place: AssociationPlace? = nil
-    ) -> (Step, asked: [String?]) {
+    /// Whether the file names the app, and the identifiers to ask the file about: nil asks for all apps, and without its app, a file is
+    /// not asked.
+    private func appStep(_ association: AppSiteAssociation) -> (Step, asked: [String?]) {
         let known = association.appIDs()
-        func step(_ flaw: Code?, _ message: String) -> Step {
-            served.step(.app, flaw, message, at: flaw == .appNotInFile ? place : nil)
-        }
-        let list = known.map { "'\($0)'" }.joined(separator: ", ")
-        let others = known.isEmpty ? "names no app" : "names \(list)"
+        let others = known.isEmpty ? "names no app" : "names \(Self.list(known))"
         if let appID = appIDs.first(where: { !known.contains($0) }) {
-            let flaw = AppIdentifier.isWellFormed(appID) ? nil : AppIdentifier.flaw
             let way =
-                flaw.map { ", which \($0.obstacle); \($0.remedy)." }
-                ?? "; write '\(appID)' in 'appIDs'."
-            let present = appIDs.filter(known.contains)
+                AppIdentifier.isWellFormed(appID)
+                ? "; write '\(appID)' in 'appIDs'."
+                : ", which has no prefix or is misspelt; write it as in '\(AppIdentifier.example)'."
             let message = "The file \(others), and the app is '\(appID)'\(way)"
-            return (step(.appNotInFile, message), present.isEmpty ? [nil] : present)
+            return (served.step(.app, .appNotInFile, message), [])
         }
         if !appIDs.isEmpty {
-            let own = appIDs.map { "'\($0)'" }.joined(separator: ", ")
-            return (step(nil, "The file names \(own)."), appIDs)
+            return (served.step(.app, nil, "The file names \(Self.list(appIDs))."), appIDs)
         }
         guard let bundleID = files.info?.bundleID else {
-            let whose = known.count == 1 ? "that is yours" : "one of them is yours"
-            return (step(.notGiven, "The file \(others); whether \(whose) was not asked."), [nil])
+            let message = "The file \(others); which app is yours was not given."
+            return (served.step(.app, .notGiven, message), [nil])
         }
         if let appID = known.first(where: { $0.hasSuffix(".\(bundleID)") }) {
             let message =
                 "The file names '\(appID)'; the prefix is in your developer account and in the entitlements of the built app."
-            return (step(nil, message), [appID])
+            return (served.step(.app, nil, message), [appID])
         }
         let message =
             "The file \(others), and the app is '\(bundleID)'; write its prefix, a dot and '\(bundleID)' in 'appIDs'."
-        return (step(.appNotInFile, message), [nil])
+        return (served.step(.app, .appNotInFile, message), [])
+    }
+
+    private static func list(_ appIDs: [String]) -> String {
+        appIDs.map { "'\($0)'" }.joined(separator: ", ")
     }
 
     /// What the components say about a link; the app is named if it is one of several.
     private func componentStep(
         _ association: AppSiteAssociation,
         _ url: String,
-        domain: String,
+        _ domain: String,
         _ appID: String?,
         of count: Int
     ) -> Step {

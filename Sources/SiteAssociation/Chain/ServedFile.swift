@@ -36,7 +36,7 @@ struct ServedFile {
             if obstacle == nil || obstacle?.flaw == .notGiven { checkType(of: response) }
             if let (flaw, message) = obstacle {
                 steps.append(.init(.file, flaw, message))
-            } else if !response.body.isEmpty || response.hasNoContent {
+            } else if !response.body.isEmpty {
                 (data, source, linesBefore) = (response.body, .response, response.linesBeforeBody)
             }
         }
@@ -60,14 +60,10 @@ struct ServedFile {
         }
     }
 
-    /// A finding about the file as a part of the chain.
-    func step(
-        _ part: LinkChain.Part,
-        _ finding: AssociationFinding,
-        atLeast severity: AssociationFinding.Severity = .note
-    ) -> Step {
+    /// A finding about the file as a part of the chain, where it is at least a warning.
+    func step(_ part: LinkChain.Part, _ finding: AssociationFinding) -> Step {
         let example = finding.witness.map { " Example: \($0)" } ?? ""
-        let flaw = finding.code.with(max(finding.severity, severity))
+        let flaw = finding.code.with(max(finding.severity, .warning))
         return step(part, flaw, finding.message + example, at: finding.place)
     }
 
@@ -131,14 +127,12 @@ struct ServedFile {
         }
         if response.isCompressed {
             let message =
-                "The body of the answer is compressed; save it with 'curl -si --compressed'."
-            guard !response.saysCompressed else { return (.notGiven, message) }
-            let undeclared =
-                "The server sends the file compressed with gzip and does not say so, so systems cannot read it; send 'Content-Encoding: gzip', or the file without compression."
-            return (.contentType.with(.error), undeclared)
+                "The body of the answer is compressed; save it with 'curl -si --compressed'. If it still is, the server has to send 'Content-Encoding: gzip'."
+            return (.notGiven, message)
         }
-        return response.body.isEmpty && !response.hasNoContent && !hasFile
-            ? (.notGiven, "The answer has no body; save it with 'curl -si', without '-I'.") : nil
+        let message =
+            "The answer has no body; save it with 'curl -si', without '-I', or serve the file with its content."
+        return response.body.isEmpty && !hasFile ? (.notGiven, message) : nil
     }
 
     /// What to do about a status other than 200; nil if it does not say what is wrong.

@@ -25,9 +25,6 @@ package struct ServerAnswer: Sendable {
     /// What follows the headers.
     let body: Data
 
-    /// Whether the file is empty, and not left out as in an answer to `curl -I`, which names the length of the file.
-    var hasNoContent: Bool { header("content-length") == "0" }
-
     /// How many lines precede the body.
     let linesBeforeBody: Int
 
@@ -81,15 +78,11 @@ package struct ServerAnswer: Sendable {
         }
     }
 
-    /// Whether the headers say that the body is compressed.
-    var saysCompressed: Bool {
-        header("content-encoding").map { $0.asciiLowercased != "identity" } ?? false
-    }
-
     /// Whether the body is compressed as it was sent; `curl --compressed` keeps the header, and saves a text.
     var isCompressed: Bool {
         body.starts(with: JSONText.gzipStart)
-            || saysCompressed && !String(decoding: body, as: UTF8.self).utf8.elementsEqual(body)
+            || header("content-encoding") != nil
+                && !String(decoding: body, as: UTF8.self).utf8.elementsEqual(body)
     }
 
     /// Why Apple's network has no file, in its own words.

@@ -122,41 +122,22 @@ extension AppSiteAssociation {
         of configuration: LinkConfiguration,
         host: String?
     ) throws(SiteAssociationError) -> [Domain] {
-        func error(_ obstacle: String, _ remedy: String) -> SiteAssociationError {
-            SiteAssociationError(.noDomain, obstacle, remedy: remedy)
-        }
         let claiming = configuration.domains.filter(\.claims)
         guard let host else {
             let named = claiming.filter { !$0.namedHosts.isEmpty }
             guard named.isEmpty else { return named }
-            if configuration.domains.isEmpty {
-                let obstacle = "no domain, and custom schemes need no association file"
-                throw error("the configuration has \(obstacle)", "add a domain")
-            }
-            if claiming.isEmpty {
-                let obstacle = "the configuration has no domain that claims its links"
-                throw error(obstacle, "remove 'claims' from one")
-            }
-            let obstacle =
-                configuration.domains.contains { $0.anyHostAs != nil }
-                ? "the configuration names no host, and a domain for any host has no file, as an app gets only links to hosts that it names"
-                : "all hosts of the configuration are addresses, have a port or are single words, and such hosts have no file"
-            throw error(obstacle, "add a domain with a name")
+            let obstacle = "the configuration has no domain that can have a file"
+            let remedy = "add one with a public name, without a port and without 'claims: false'"
+            throw SiteAssociationError(.noDomain, obstacle, remedy: remedy)
         }
-        let own = configuration.domains.filter { domain in
+        let domains = claiming.filter { domain in
             domain.externalHosts.contains { $0.isServed(by: host) }
         }
-        let domains = own.filter(\.claims)
         guard domains.isEmpty else { return domains }
         let known = hosts(for: configuration).map { "'\($0)'" }.joined(separator: ", ")
-        let other = known.isEmpty ? nil : "use one of \(known)"
-        guard !own.isEmpty else {
-            throw error("no domain has the host '\(host)'", other ?? "add a domain")
-        }
-        let obstacle =
-            "the domain of '\(host)' has 'claims: false', so the site keeps its links to itself and has no file for them"
-        let more = other.map { ", or \($0)" } ?? ""
-        throw error(obstacle, "remove 'claims' if they must open the app\(more)")
+        let remedy = known.isEmpty ? "add one" : "use one of \(known)"
+        let obstacle = "no domain that claims its links has the host '\(host)'"
+        throw SiteAssociationError(.noDomain, obstacle, remedy: remedy)
     }
 
     /// The examples of all rules that are links to one of the domains, each with its rule.

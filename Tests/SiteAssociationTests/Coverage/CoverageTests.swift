@@ -310,12 +310,12 @@ struct CoverageTests {
         let association = try AppSiteAssociation(components: #"[{"/": "/home"}]"#)
         #expect(
             Self.findings(association, LinkConfiguration(["/home"]), host: "b.io") == [
-                "error: no-domain at applinks.details: The file cannot be compared with the configuration: no domain has the host 'b.io'; use one of 'a.io'."
+                "error: no-domain at applinks.details: The file cannot be compared with the configuration: no domain that claims its links has the host 'b.io'; use one of 'a.io'."
             ]
         )
         #expect(
             Self.findings(association, LinkConfiguration()) == [
-                "error: no-domain at applinks.details: The file cannot be compared with the configuration: the configuration has no domain, and custom schemes need no association file; add a domain."
+                "error: no-domain at applinks.details: The file cannot be compared with the configuration: the configuration has no domain that can have a file; add one with a public name, without a port and without 'claims: false'."
             ]
         )
         #expect(Self.findings(association, LinkConfiguration(["home"])).count == 1)
