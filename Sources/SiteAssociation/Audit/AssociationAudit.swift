@@ -247,10 +247,7 @@ extension AssociationAudit {
             known: ["apps", "defaults", "details", "substitutionVariables"],
             what: "'applinks'"
         )
-        if let apps = links["apps"], apps.elements.contains(where: \.isObject) {
-            let message = "'apps' has entries, which systems ignore there; move them to 'details'."
-            add(.unknownKey, .error, at: apps.keyPlace, message)
-        } else if let apps = links["apps"], apps.value != .array([]), !entries.isEmpty {
+        if let apps = links["apps"], apps.value != .array([]), !entries.isEmpty {
             let message =
                 "'apps' is not an empty array, as systems before iOS 13 want it; write \"apps\": []."
             add(.wrongType, .note, at: apps.place, message)

@@ -118,15 +118,13 @@ extension AssociationCoverage {
         for (content, cause) in rule.rule.meanings {
             var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
             let other = RuleMatcher(content, compiler: &compiler)
-            let near =
-                other.firstSegment.map { unclaimedLinks[$0] ?? [] }
-                ?? unclaimedLinks.flatMap(\.value)
-            audit.effort -= near.count * other.effort
-            let meant = near.filter { !missed.contains($0.number) && other.matches($0.link) }
-                .map(\.number)
-            guard let first = meant.min().map({ unclaimed[$0] }) else { continue }
-            missed.formUnion(meant)
-            let more = meant.count == 1 ? "handles" : "and \(meant.count - 1) more handle"
+            func isMissed(_ rule: Unclaimed) -> Bool { rule.parts.map(other.matches) ?? false }
+            // Most links have another beginning, which is soon found.
+            audit.effort -= 1 + unclaimed.count * other.effort / 16
+            let missed = unclaimed.filter(isMissed)
+            guard let first = missed.first else { continue }
+            unclaimed.removeAll(where: isMissed)
+            let more = missed.count == 1 ? "handles" : "and \(missed.count - 1) more handle"
             let message =
                 "The rule misses links that \(first.handler) \(more), such as '\(first.link)', as \(cause)."
             add(.claimedNotHandled, place, message, witness)

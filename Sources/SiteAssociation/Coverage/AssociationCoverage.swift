@@ -66,18 +66,14 @@ struct AssociationCoverage {
     var refused: [RulePlace: String] = [:]
 
     /// The rewrite rules whose links no rule claims, with such a link; and those whose links a rule excludes.
-    var unclaimed: [(handler: String, severity: AssociationFinding.Severity, link: String)] = []
+    var unclaimed: [Unclaimed] = []
     private var excluded: [RulePlace: [(handler: String, link: String)]] = [:]
 
-    /// The unclaimed links by the first segments of their paths, with their numbers; and those that are reported with a rule that misses
-    /// them.
-    lazy var unclaimedLinks = Dictionary(
-        grouping: unclaimed.enumerated().compactMap { number, unclaimed in
-            (try? AssociationLink(unclaimed.link)).map { (number: number, link: $0) }
-        },
-        by: \.link.firstSegment
+    /// What handles a link that no rule claims, how bad that is, and the link.
+    typealias Unclaimed = (
+        handler: String, severity: AssociationFinding.Severity, link: String,
+        parts: AssociationLink?
     )
-    var missed: Set<Int> = []
 
     /// The patterns of each domain.
     lazy var patterns = targets.map { handledPaths(of: $0.domain) }
@@ -296,7 +292,7 @@ struct AssociationCoverage {
             if let place = decision?.place {
                 excluded[place, default: []].append((handler, link))
             } else {
-                unclaimed.append((handler, severity, link))
+                unclaimed.append((handler, severity, link, try? AssociationLink(link)))
             }
         }
         return isAsked
@@ -304,24 +300,23 @@ struct AssociationCoverage {
 
     /// Reports handled links that open no app: one finding for each cause.
     private mutating func reportHandled() {
-        let unclaimed = unclaimed.indices.filter { !missed.contains($0) }.map { self.unclaimed[$0] }
         let claimsNothing = lists.joined().allSatisfy { entry in
             audit.entries[entry].rules.allSatisfy(\.rule.isExclusion)
         }
         let isOneCause = claimsNothing && unclaimed.count > 1
         let severity = isOneCause ? unclaimed.map(\.severity).max() : nil
-        for (handler, own, link) in unclaimed.prefix(isOneCause ? 1 : .max) {
+        for rule in unclaimed.prefix(isOneCause ? 1 : .max) {
             let message =
                 isOneCause
-                ? "The file has no rule that claims links, so those of \(handler) and \(unclaimed.count - 1) more stay in the browser; add components for them."
-                : "No rule claims links that \(handler) handles, so they stay in the browser; add a component for them."
+                ? "The file has no rule that claims links, so those of \(rule.handler) and \(unclaimed.count - 1) more stay in the browser; add components for them."
+                : "No rule claims links that \(rule.handler) handles, so they stay in the browser; add a component for them."
             let place = audit.detailsPlace
             let finding = AssociationFinding(
                 .handledNotClaimed,
-                severity ?? own,
+                severity ?? rule.severity,
                 at: place,
                 message,
-                witness: link
+                witness: rule.link
             )
             // A rule with a mistake anywhere may be meant for them.
             audit.add(finding, unlessErrorIn: [audit.document.place])

@@ -72,12 +72,9 @@ extension AssociationExplanation.App {
         where isMeant: (AssociationRule) -> Bool
     ) -> [(rule: RuleMatcher, nearness: Int, number: Int)] {
         guard let link = try? AssociationLink(url) else { return [] }
-        // The rule that decided was tried last, and all of the link matches it.
-        let decider = answer.match == nil ? nil : triedCount - 1
         let rules = tried.map(\.rules).joined().enumerated().filter { isMeant($0.element.rule) }
         let near = rules.map { number, rule in
-            let nearness = number == decider ? .max : rule.nearness(to: link)
-            return (rule: rule, nearness: nearness, number: number)
+            (rule: rule, nearness: rule.nearness(to: link), number: number)
         }
         // The sort is stable.
         return Array(near.sorted { $0.nearness > $1.nearness }.prefix(most))

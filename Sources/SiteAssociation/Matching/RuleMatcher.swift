@@ -123,12 +123,11 @@ final class RuleMatcher: Sendable {
 }
 
 extension RuleMatcher {
-    /// How much of a link the rule matches, of which not all parts match: the path, or the beginning of the path.
+    /// How much of a link the rule matches: some parts, or only the beginning of the path.
     func nearness(to link: AssociationLink) -> Int {
-        // If the path is the rule's only part, it is the part that does not match.
-        if patterns.count > 1 || patterns.first?.part != .path, begins(link) {
+        if begins(link) {
             let reading = link.reading(for: rule)
-            if patterns.first?.part != .path || patterns[0].matches(reading) {
+            if self[.path]?.matches(reading) ?? true {
                 return .max - patterns.count { !$0.matches(reading) }
             }
         }
