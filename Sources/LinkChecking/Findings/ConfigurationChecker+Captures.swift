@@ -1,6 +1,12 @@
 import DeepLinks
 import PathMatching
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension ConfigurationChecker {
     /// Finds captures that no template uses.
     ///
@@ -47,33 +53,17 @@ extension ConfigurationChecker {
         }
     }
 
-    /// The captures that some links of a rule lack.
-    func optionalCaptures(of rule: CheckedRule, in source: Int) -> Set<String> {
-        var optional = Set(rule.paths.flatMap(\.captures).filter(\.isOptional).map(\.name))
-        let items = rule.external.conditions.filter { !$0.isRequired }
-        optional.formUnion(items.compactMap(\.pattern?.pattern).flatMap(\.captureNames))
-        let domain = sources[source].domain
-        let hosts =
-            (domain?.hosts ?? []).map { Domain(hosts: [$0]).hostCaptures }
-            + [domain?.anyHostAs].compactMap { $0.map { [$0] } }
-        // A capture of some prefixes or hosts is absent under the others.
-        for all in [rule.paths.map(\.captureNames), hosts] {
-            optional.formUnion(all.joined().filter { name in all.contains { !$0.contains(name) } })
-        }
-        return optional
-    }
-
-    /// Finds template items with several pieces of which some links lack one: these lose the whole item.
+    /// Finds template items with several pieces that a sample link of the rule does not get: if it lacks one capture, it loses all of the item.
     private mutating func checkDroppedItems(of rule: CheckedRule, in source: Int) {
-        guard let template = rule.pieces else { return }
-        let optional = optionalCaptures(of: rule, in: source)
-        for item in template.items {
-            let pieces = item.value ?? []
-            guard pieces.count > 1,
-                let name = pieces.lazy.compactMap(\.capture).first(where: optional.contains)
-            else { continue }
+        for item in rule.pieces?.items ?? [] where item.value?.count ?? 0 > 1 {
+            let lacking = rule.compiled.compactMap { compiled in
+                let tails = SampleLinks(compiled.path, compiled.conditions).tails(8)
+                return rewriter.links(tails, by: compiled, of: source)
+                    .first { made in !made.link.queryItems.contains { $0.name == item.name } }
+            }
+            guard let url = lacking.first?.url else { continue }
             let message =
-                "'\(rule.text)' makes no item '\(item.name)' of a link without '\(name)', although the item has more than that; write '{\(name)}' as an item of its own."
+                "'\(rule.text)' makes no item '\(item.name)' of '\(url)', as a capture of the item is absent there; write each capture as an item of its own."
             add(.droppedItem, at: path(source, rule: rule.number).key("to"), message)
         }
     }

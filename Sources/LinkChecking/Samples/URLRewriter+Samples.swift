@@ -10,7 +10,6 @@ extension URLRewriter {
         ofSource source: Int,
         _ paths: RegisteredPaths? = nil
     ) -> [Int: (url: String, link: DeepLink)] {
-        let origins = sources[source].origins(all: paths != nil)
         func isRegistered(_ link: DeepLink) -> Bool { paths?.pattern(for: link) != nil }
         var samples: [Int: (url: String, link: DeepLink)] = [:]
         for rule in index.sources[source].rules {
@@ -18,27 +17,33 @@ extension URLRewriter {
             guard samples[number].map({ paths != nil && !isRegistered($0.link) }) ?? true else {
                 continue
             }
-            typealias Sample = (url: String, link: DeepLink)
-            func links(_ tails: [String]) -> some Sequence<Sample> {
-                tails.lazy.flatMap { tail in origins.map { $0 + tail } }.compactMap { url in
-                    guard let details = try? details(of: url), details.sourceIndex == source,
-                        details.ruleIndex == number, details.unwrappedURL == nil
-                    else { return nil }
-                    return (url, details.link)
-                }
-            }
-            let own = links(SampleLinks(rule.path, rule.conditions).tails(8))
+            let own = links(SampleLinks(rule.path, rule.conditions).tails(8), by: rule, of: source)
             guard let first = own.first(where: { _ in true }) else { continue }
             var found = paths == nil ? first : own.first { isRegistered($0.link) }
             if found == nil, let paths {
                 let made = own.map(\.link.path).uniqued()
                 let near = paths.samples(like: made, rule.template?.texts ?? [])
-                found = links(rule.tails(0, rule.conditions, leadingTo: near))
+                found = links(rule.tails(0, rule.conditions, leadingTo: near), by: rule, of: source)
                     .first { isRegistered($0.link) }
             }
             samples[number] = found ?? samples[number] ?? first
         }
         return samples
+    }
+
+    /// Links with some texts behind each host or scheme of a source that a rule of it takes, and what they become.
+    func links(
+        _ tails: [String],
+        by rule: CompiledRule,
+        of source: Int
+    ) -> some Sequence<(url: String, link: DeepLink)> {
+        let origins = [false, true].flatMap { sources[source].origins(all: $0) }.uniqued()
+        return tails.lazy.flatMap { tail in origins.map { $0 + tail } }.compactMap { url in
+            guard let details = try? details(of: url), details.sourceIndex == source,
+                details.ruleIndex == rule.place.rule, details.unwrappedURL == nil
+            else { return nil }
+            return (url, details.link)
+        }
     }
 }
 
