@@ -6,13 +6,11 @@ package enum Tool {
     /// The name that users type and that messages begin with.
     static let name = "deeplink"
 
-    /// All commands, in the order in which help lists them.
     static let commands: [Command] = [
         .demo, .explain, .check, .test, .diff, .doctor, .map, .share, .aasa, .match,
         .help,
     ]
 
-    /// The version of the package.
     static let version = "1.0.0-dev"
 
     /// Runs one command line.
@@ -90,25 +88,17 @@ package struct ToolResult: Equatable {
     package var exitCode = ExitCode.success
 }
 
-/// The exit codes of the program.
 package enum ExitCode: Int32, CaseIterable {
-    /// No errors.
     case success = 0
     /// A link was refused, an error was found, or an answer is not the expected one.
     case findings = 1
-    /// The command line is wrong.
     case usage = 2
-    /// A file cannot be read.
     case unreadable = 66
-    /// The output cannot be written.
     case unwritable = 74
 }
 
-/// What a command gets from its surroundings.
 struct ToolContext {
     let style: Style
-
-    /// How many columns a line may have.
     let width: Int
 
     let standardInput: StandardInput
@@ -178,7 +168,6 @@ struct ToolContext {
         try finish()
     }
 
-    /// The width if no other is known.
     static let usualWidth = 100
 
     /// The width of lines: the terminal's, otherwise the value of `COLUMNS`; widths that are too small to read are ignored.
@@ -188,21 +177,18 @@ struct ToolContext {
     }
 }
 
-/// Why a command failed.
 struct ToolError: Error, Equatable {
     let exitCode: ExitCode
 
     /// One or two sentences: the word that the user wrote, the obstacle, the way out.
     let message: String
 
-    /// Output that cannot be written.
     static let unwritable = ToolError(
         exitCode: .unwritable,
         message:
             "The output cannot be written completely; look at the disk or the program that it goes to."
     )
 
-    /// A wrong command line.
     static func usage(_ message: String) -> ToolError {
         ToolError(exitCode: .usage, message: message)
     }

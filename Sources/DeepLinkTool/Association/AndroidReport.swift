@@ -3,7 +3,6 @@ import SiteAssociation
 
 /// Android's file for a configuration, or the part that the app's manifest needs.
 struct AndroidReport {
-    /// The text for standard output.
     let text: String
 
     /// Which links stay in the browser, as sentences.
@@ -76,7 +75,6 @@ extension Option {
         isList: true
     )
 
-    /// The options that Android's file does not use.
     fileprivate static let appleOptions = [
         appID, noComments, mode, appClips, clipID, webCredentials,
     ]

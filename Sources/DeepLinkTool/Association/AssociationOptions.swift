@@ -24,17 +24,13 @@ extension Option {
     /// The app ID in help and messages; an audit accepts it.
     static let sampleAppID = "A1B2C3D4E5.com.example.app"
 
-    /// The option of all commands that are about an app.
     static let appID = Option(
         "app-id ID",
         "the app's ID, such as '\(sampleAppID)'; commas between several",
         isList: true
     )
 
-    /// The option of all commands that are about the file of one host.
     static let servingHost = Option("host HOST", "the host that serves the file")
-
-    /// The option of all commands that read an association file.
     static let aasa = Option("aasa FILE", "the association file; '-' for standard input")
 }
 
@@ -113,7 +109,6 @@ extension ConfigurationFile {
 }
 
 extension ToolError {
-    /// An error for a host of `--host` that is not in the rules.
     static func unknownHost(_ host: String, _ known: [String]) -> ToolError {
         if known.contains(where: { $0.isSameHost(as: host) }) {
             return .usage(

@@ -4,7 +4,6 @@ import SiteAssociation
 
 /// The association files and declarations of a configuration.
 struct AssociationReport {
-    /// The parts that can be written alone.
     enum Part: String, CaseIterable {
         case file
         case entitlement
@@ -82,7 +81,6 @@ struct AssociationReport {
             }
     }
 
-    /// The text after the first point.
     private static func bundleIdentifier(_ appID: String) -> String {
         guard let point = appID.firstIndex(of: ".") else { return appID }
         return String(appID[appID.index(after: point)...])
@@ -127,7 +125,6 @@ struct AssociationReport {
 }
 
 extension AssociationReport {
-    /// The files and declarations for programs.
     var json: JSONValue {
         let files = files.map { file in
             JSONValue.object([

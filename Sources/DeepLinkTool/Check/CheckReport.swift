@@ -4,9 +4,7 @@ import SiteAssociation
 
 /// The findings of checks, for people and for programs.
 struct CheckReport {
-    /// One finding in a file.
     struct Entry: Encodable, Hashable {
-        /// The file as the user wrote it.
         let file: String
 
         let code: String
@@ -21,8 +19,6 @@ struct CheckReport {
 
         /// What was found and what to do, as a sentence.
         let message: String
-
-        /// A link that shows the finding.
         var link: String?
     }
 
@@ -66,7 +62,6 @@ struct CheckReport {
 }
 
 extension CheckReport.Entry {
-    /// Creates an entry from a finding about a configuration.
     init(_ finding: LinkFinding, file: String) {
         self.init(
             file: file,
@@ -79,7 +74,6 @@ extension CheckReport.Entry {
         )
     }
 
-    /// Creates an entry from a finding about an association file.
     init(_ finding: AssociationFinding, file: String) {
         self.init(
             file: file,
@@ -95,7 +89,6 @@ extension CheckReport.Entry {
 }
 
 extension Option {
-    /// The options of all commands that show findings.
     static let findingOptions: [Option] = [.findingFormat, .severity, .allow, .failOn, .json]
 
     static let severity = Option(
@@ -104,7 +97,6 @@ extension Option {
         choices: LinkFinding.Severity.allCases.map(\.rawValue)
     )
 
-    /// The lowest severity that makes the exit code 1.
     static let failOn = Option(
         "fail-on SEVERITY",
         "severity that makes the exit code 1 (default: error)",

@@ -42,7 +42,6 @@ enum FindingFormat: String, CaseIterable {
 }
 
 extension CheckReport {
-    /// The number of findings of each severity, shown or not.
     var counts: [String: Int] { tally(findings.map(\.severity)) }
 
     var summary: String {
@@ -79,7 +78,6 @@ extension CheckReport.Entry {
             "::\(severity.githubWord) \(properties.joined(separator: ","))::\(Self.escaped(wholeMessage))"
     }
 
-    /// The message, with a link that shows the finding.
     fileprivate var wholeMessage: String {
         printable(message + (link.map { " For example: \($0)" } ?? ""))
     }

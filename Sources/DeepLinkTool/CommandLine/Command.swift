@@ -1,18 +1,13 @@
 /// One command of the tool: its name, the words that may follow it, and its action.
 struct Command: Sendable {
-    /// The word that selects it.
     let name: String
 
     /// What it does, in a phrase that begins with a verb.
     let summary: String
-
-    /// The options that must follow it.
     var required: [Option] = []
 
     /// The options that may follow it, besides those that every command has.
     var options: [Option] = []
-
-    /// The words that belong to no option, in order.
     var operands: [Operand] = []
 
     /// Further explanation for the help text, in lines of at most 100 columns.
@@ -33,8 +28,6 @@ struct Option: Sendable, Equatable {
 
     /// The name of its value, as in `--config FILE`; `nil` for an option without a value.
     let placeholder: String?
-
-    /// What it does, in a phrase.
     let summary: String
 
     /// The values that it can have; empty when it takes any value.
@@ -50,19 +43,14 @@ struct Option: Sendable, Equatable {
         (self.summary, self.choices, self.isList) = (summary, choices, isList)
     }
 
-    /// The word as it is written.
     var word: String { "--\(name)" }
 
-    /// The option with its value's name.
     var usage: String { [word, placeholder].compactMap(\.self).joined(separator: " ") }
 
     /// The name of all values and operands that are files.
     static let file = "FILE"
-
-    /// The help option, which every command has.
     static let help = Option("help", "show this text")
 
-    /// The option for colours, which every command has too.
     static let color = Option(
         "color WHEN",
         "when to colour the text (default: auto)",
@@ -99,8 +87,6 @@ struct Operand: Sendable {
 
     /// How many times it may be given; only the last operand of a command may be repeated.
     let count: Count
-
-    /// What it is, in a phrase.
     let summary: String
 
     init(_ name: String, _ count: Count, _ summary: String) {

@@ -1,5 +1,4 @@
 extension Tool {
-    /// The text of `deeplink --help`.
     static var help: String {
         """
         Checks link rules, and shows what they do with a URL.
@@ -37,7 +36,6 @@ extension Command {
 }
 
 extension Command {
-    /// The text of `deeplink COMMAND --help`.
     var help: String {
         var parts = ["\(sentence)\n\n\(usageLines)"]
         if !operands.isEmpty {
@@ -52,7 +50,6 @@ extension Command {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    /// The summary as a sentence.
     private var sentence: String {
         summary.prefix(1).uppercased() + summary.dropFirst() + "."
     }
@@ -102,7 +99,6 @@ extension Option {
     }
 }
 
-/// A table under its title.
 private func block(_ title: String, _ entries: [(String, String)]) -> String {
     var table = Table(width: ToolContext.usualWidth, indentation: 2)
     for (name, summary) in entries {

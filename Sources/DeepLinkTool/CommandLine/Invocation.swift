@@ -6,8 +6,6 @@ import LinkChecking
 /// operands may stand in any order.
 struct Invocation {
     let command: String
-
-    /// The words that belong to no option, in order.
     private(set) var operands: [String] = []
 
     /// The values of the given options, by name; empty for options that take no value.
@@ -15,8 +13,6 @@ struct Invocation {
 
     /// What an option may begin with: editors write a dash in place of `--`.
     private static let dashes = "-–—"
-
-    /// Whether the operands are files.
     private let takesFiles: Bool
 
     func has(_ option: Option) -> Bool {
@@ -63,7 +59,6 @@ struct Invocation {
         return format
     }
 
-    /// The operands, if the command takes files.
     var files: [String] { takesFiles ? operands : [] }
 
     init(_ words: some Sequence<String>, of command: Command) throws(ToolError) {
@@ -124,7 +119,6 @@ struct Invocation {
         values[option.name, default: []] += parts
     }
 
-    /// The values separated by commas.
     private static func parts(of value: String, _ option: Option) throws(ToolError) -> [String] {
         let parts = value.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
         guard !parts.contains("") else {
@@ -172,7 +166,6 @@ struct Invocation {
 }
 
 extension StringProtocol {
-    /// The text without white space at both ends.
     fileprivate var trimmed: String {
         let end = drop(while: \.isWhitespace)
         return String(end.reversed().drop(while: \.isWhitespace).reversed())

@@ -99,7 +99,6 @@ extension Option {
         isList: true
     )
 
-    /// The options that `--check` does not use.
     fileprivate static let makingOptions = [
         noComments, appClips, clipID, webCredentials, mode, part, android, fingerprint,
     ]

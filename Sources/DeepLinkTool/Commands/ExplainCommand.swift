@@ -92,7 +92,6 @@ extension ToolContext {
         }
     }
 
-    /// Counts what becomes of all links.
     @MainActor
     fileprivate func summary(
         _ file: ConfigurationFile,

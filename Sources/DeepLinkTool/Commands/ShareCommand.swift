@@ -55,7 +55,6 @@ extension Option {
 }
 
 extension Domain {
-    /// The first host without a wildcard; nil if it has none.
     var firstHost: String? { externalHosts.first { !$0.isWildcard }?.sampleHosts[0] }
 }
 
@@ -188,7 +187,6 @@ extension URLRewriter {
         }
     }
 
-    /// The paths of the rules' internal sides.
     fileprivate var internalPaths: [String] {
         sources.flatMap(\.rules).compactMap { rule in
             rule.template?.prefix { $0 != "?" && $0 != "#" }.description

@@ -16,7 +16,6 @@ struct InputFile {
 
     let data: Data
 
-    /// An error about the file's content.
     func error(_ description: String) -> ToolError {
         ToolError(exitCode: .findings, message: "\(name): \(description)")
     }
@@ -69,7 +68,6 @@ extension ConfigurationFile {
 }
 
 extension Option {
-    /// The option of all commands that need rules.
     static let config = Option(
         "config FILE",
         "the rules (default: \(ConfigurationFile.usualNames), here or above)"

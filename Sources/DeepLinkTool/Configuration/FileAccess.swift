@@ -1,6 +1,5 @@
 /// How the tool reads files, so that tests need no disk.
 package struct FileAccess {
-    /// Why a file cannot be read.
     package enum Failure: Error, Hashable, Sendable {
         case notFound
         case folder

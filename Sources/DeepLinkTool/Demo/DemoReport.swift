@@ -5,8 +5,6 @@ import LinkChecking
 /// A system and the journeys of the links that were opened in it.
 struct DemoReport {
     let system: DemoSystem
-
-    /// The journey of each link, in order.
     let visits: [Visit]
 
     /// How many links ran, were refused, and failed in the app.
@@ -22,7 +20,6 @@ struct DemoReport {
 
     var isFine: Bool { counts.ran == visits.count }
 
-    /// The report for people, in lines.
     func text(style: Style, width: Int) -> String {
         var table = Table(width: width)
         let hasDecisions = visits.contains { $0.decision != nil }
@@ -56,7 +53,6 @@ struct DemoReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The report for programs.
     var json: JSONValue {
         let links = visits.map { visit in
             var members = ["external": JSONValue.string(visit.external)]

@@ -3,13 +3,8 @@ import DeepLinksExamples
 
 /// An example system that can open links.
 struct DemoSystem: Sendable {
-    /// The word that chooses it.
     let name: String
-
-    /// A phrase that says what it shows.
     let summary: String
-
-    /// Where its code is.
     let folder: String
 
     /// The links that it opens by default, some of which it refuses.

@@ -1,4 +1,3 @@
-/// The formats for differences between rules.
 enum DiffFormat: String, CaseIterable {
     case text
     case json

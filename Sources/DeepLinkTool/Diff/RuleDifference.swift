@@ -6,8 +6,6 @@ import PathMatching
 struct RuleVersion {
     let file: ConfigurationFile
     let rewriter: URLRewriter
-
-    /// A sentence for each example that fails.
     let failures: [String]
 
     fileprivate let paths: RegisteredPaths?

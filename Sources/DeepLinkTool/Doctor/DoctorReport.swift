@@ -48,7 +48,6 @@ struct DoctorReport {
         )
     }
 
-    /// How to give what is not known.
     private func request(_ part: LinkChain.Part) -> String {
         switch part {
         case .entitlement: "Name the file with '\(Option.entitlements.usage)'."
@@ -59,7 +58,6 @@ struct DoctorReport {
         }
     }
 
-    /// The report in the format that the command line names.
     func result(_ invocation: Invocation, _ context: ToolContext) throws(ToolError) -> ToolResult {
         let findings = chains.flatMap { $0.steps.compactMap(entry) }.uniqued()
         let report = CheckReport(findings, invocation)

@@ -55,7 +55,6 @@ struct ExplainReport {
         }
     }
 
-    /// The steps, the result and the nearest rules, each on a line.
     func text(style: Style) -> String {
         let lines = explanation.description.utf8.split(
             separator: UInt8(ascii: "\n"),

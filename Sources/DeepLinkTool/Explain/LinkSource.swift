@@ -54,7 +54,6 @@ private struct Sitemap {
     /// The text of the open `loc` element up to here, with its line; nil outside of one.
     private var location: (line: Int, text: String)?
 
-    /// Takes the text of each `loc` element.
     mutating func read(
         _ line: String,
         _ number: Int,
@@ -103,8 +102,6 @@ struct LogRequest {
 
     /// The path with its query, or a whole URL; nil if it is neither.
     let target: Substring?
-
-    /// Whether a page was asked for, and found.
     let isFound: Bool
 
     /// Reads a line; nil if it has another form, such as a link.

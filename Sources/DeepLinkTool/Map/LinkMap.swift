@@ -10,17 +10,11 @@ import Foundation
 
 /// Every external pattern of a configuration and where it leads; all formats of `deeplink map` show it.
 struct LinkMap: Codable, Equatable, Sendable {
-    /// The limits for links, by the names of ``DeepLinks/Limits``.
-    let limits: [String: Int]
-
     /// The day on which the rules were last changed, such as `2026-11-26`; nil if that is not known.
     let day: String?
 
     /// The domains and then the schemes, each in the order of the configuration.
     let sources: [Source]
-
-    /// The paths that the app registers; nil if they are not known.
-    let paths: [String]?
 
     /// A set of hosts or schemes with its rules.
     struct Source: Codable, Equatable, Sendable {
@@ -34,8 +28,6 @@ struct LinkMap: Codable, Equatable, Sendable {
 
         /// The hosts or the schemes as they are written; for any host, a phrase.
         let names: [String]
-
-        let allowsHTTP: Bool
 
         /// The options that differ from their default, as the rules' file has them.
         let options: [String: ConfigurationValue]
@@ -140,12 +132,13 @@ extension LinkMap {
         places: JSONPlaces? = nil
     ) {
         self.day = day
-        let limits = configuration.limits
-        self.limits = [
-            "bytes": limits.bytes, "segments": limits.segments, "queryItems": limits.queryItems,
-        ]
-        paths = configuration.paths
-        let maker = MapMaker(configuration: configuration, rewriter: rewriter, places: places)
+        let maker = MapMaker(
+            configuration: configuration,
+            rewriter: rewriter,
+            places: places,
+            registered: configuration.paths.map(RegisteredPaths.init),
+            sharedHosts: configuration.domains.compactMap(\.firstHost)
+        )
         sources = rewriter.sources.indices.map(maker.source)
     }
 }
@@ -154,28 +147,19 @@ private struct MapMaker {
     let configuration: LinkConfiguration
     let rewriter: URLRewriter
     let places: JSONPlaces?
-    private let registered: RegisteredPaths?
-    private let sharedHosts: [String]
-
-    init(configuration: LinkConfiguration, rewriter: URLRewriter, places: JSONPlaces?) {
-        self.configuration = configuration
-        self.rewriter = rewriter
-        self.places = places
-        registered = configuration.paths.map(RegisteredPaths.init)
-        sharedHosts = configuration.domains.compactMap(\.firstHost)
-    }
+    let registered: RegisteredPaths?
+    let sharedHosts: [String]
 
     func source(_ number: Int) -> LinkMap.Source {
         let source = rewriter.sources[number]
         let kind: LinkMap.Source.Kind
         let names: [String]
-        var (allowsHTTP, sentences) = (false, [String]())
+        var sentences: [String] = []
         switch source {
         case .domain(let domain):
             kind = .domain
             names = domain.hosts + (domain.anyHostAs.map { ["any host, as {\($0)}"] } ?? [])
-            allowsHTTP = domain.allowsHTTP
-            if allowsHTTP { sentences.append("Links may begin with 'http'.") }
+            if domain.allowsHTTP { sentences.append("Links may begin with 'http'.") }
             if !domain.claims { sentences.append("The site does not claim the links.") }
         case .scheme(let scheme): (kind, names) = (.scheme, scheme.names)
         }
@@ -191,7 +175,6 @@ private struct MapMaker {
             place: configuration.path(source: number).description,
             kind: kind,
             names: names,
-            allowsHTTP: allowsHTTP,
             options: source.options.members,
             sentences: sentences,
             entries: source.rules.indices.map { rule in

@@ -39,13 +39,10 @@ struct MatchReport {
         }
     }
 
-    /// The file's answer about the URL.
     enum Verdict: String, CaseIterable {
-        /// The URL opens an app.
         case matched
         /// A rule keeps the URL from opening an app.
         case blocked
-        /// No rule matches the URL.
         case notMatched = "not-matched"
     }
 
@@ -137,7 +134,6 @@ extension AssociationAnswer {
 }
 
 extension MatchReport.Verdict {
-    /// The answer as words.
     fileprivate var words: String { rawValue.replacing("-", with: " ") }
 }
 

@@ -2,8 +2,6 @@
 struct Cell {
     /// The text, safe for a terminal.
     let text: String
-
-    /// The role, which decides its looks.
     let role: Style.Role
 
     /// Creates a cell; control characters are escaped.

@@ -11,14 +11,11 @@ import Foundation
 /// A file with URLs and the internal links that they must become.
 @MainActor
 struct LinkTable {
-    /// A URL with what it must become.
     struct Row {
         let url: String
 
         /// The link; nil if the URL must be refused.
         let link: DeepLink?
-
-        /// Where the row is.
         let place: String
         let line: Int?
         let column: Int?
