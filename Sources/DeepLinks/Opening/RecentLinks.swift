@@ -15,20 +15,6 @@ final class RecentLinks {
         case tooMany
     }
 
-    /// What is known about one origin.
-    @MainActor
-    private final class Origin {
-        let name: LinkOrigin
-        /// Its last links in the order of their times; only the last ``memory`` of them are compared.
-        var links: [OpenedLink] = []
-        /// When its last links were opened, as many as the limit allows; those from snapshots do not count.
-        var times: [Duration] = []
-
-        init(_ name: LinkOrigin) {
-            self.name = name
-        }
-    }
-
     private let window: Duration
     private let limit: DeepLinkCoordinator.Options.RateLimit?
     private var origins: [Origin] = []
@@ -39,53 +25,75 @@ final class RecentLinks {
         self.limit = limit
     }
 
-    /// Lets a link in and remembers it, unless it is a duplicate or one too many.
+    /// Lets a link in and remembers it, unless it is a duplicate or one too many; a link from a snapshot counts against no limit.
     ///
     /// The link's time must not be before that of the last one. Only links that are let in are remembered, and count.
-    func admit(_ link: OpenedLink) -> Admission {
-        guard let origin = origin(of: link) else { return .admitted }
-        if isDuplicate(link, in: origin) { return .duplicate }
-        if let limit {
-            let count = origin.times.count
-            if limit.links <= 0 { return .tooMany }
-            if count >= limit.links {
-                if link.openedAt - origin.times[0] < limit.period { return .tooMany }
-                origin.times.removeFirst()
+    func admit(_ link: OpenedLink, isRestored: Bool = false) -> Admission {
+        withOrigins { origins in
+            var place = 0
+            while place < origins.count, origins[place].name != link.origin { place += 1 }
+            if place == origins.count {
+                if link.origin == .inApp { return .admitted }
+                origins.append(Origin(name: link.origin))
             }
-            origin.times.append(link.openedAt)
+            return origins[place].admit(link, window, isRestored ? nil : limit)
         }
-        remember(link, in: origin)
-        return .admitted
-    }
-
-    /// Remembers a link from a snapshot, which counts against no limit; false if the same link was let in within the window.
-    func admitRestored(_ link: OpenedLink) -> Bool {
-        guard let origin = origin(of: link) else { return true }
-        if isDuplicate(link, in: origin) { return false }
-        remember(link, in: origin)
-        return true
     }
 
     /// Forgets all links, but not when they were let in.
     func forgetLinks() {
-        for origin in origins { origin.links = [] }
+        withOrigins { origins in
+            for index in origins.indices { origins[index].links = [] }
+        }
     }
 
-    /// What is known about a link's origin; nil if its links are not remembered.
-    private func origin(of link: OpenedLink) -> Origin? {
-        for origin in origins where origin.name == link.origin { return origin }
-        if link.origin == .inApp { return nil }
-        let origin = Origin(link.origin)
-        origins += [origin]
-        return origin
+    /// Lets `body` change what is known about the origins, which is moved out meanwhile: see ``replace(_:with:)``.
+    private func withOrigins<Result>(_ body: (inout [Origin]) -> Result) -> Result {
+        var origins = replace(&self.origins, with: [])
+        defer { replace(&self.origins, with: origins) }
+        return body(&origins)
+    }
+}
+
+/// What is known about one origin.
+@MainActor
+private struct Origin {
+    let name: LinkOrigin
+    /// Its last links in the order of their times.
+    var links: [OpenedLink] = []
+    /// When its last links were opened, as many as the limit allows; those from snapshots do not count.
+    var times: [Duration] = []
+
+    /// Lets a link in and remembers it, unless it is a duplicate or one too many.
+    mutating func admit(
+        _ link: OpenedLink,
+        _ window: Duration,
+        _ limit: DeepLinkCoordinator.Options.RateLimit?
+    ) -> RecentLinks.Admission {
+        if isDuplicate(link, window) { return .duplicate }
+        if let limit {
+            if limit.links <= 0 { return .tooMany }
+            if times.count >= limit.links {
+                if link.openedAt - times[0] < limit.period { return .tooMany }
+                times.removeFirst()
+            }
+            times.append(link.openedAt)
+        }
+        // Many at a time, since each time moves all others.
+        if links.count == 2 * RecentLinks.memory { links.removeFirst(RecentLinks.memory) }
+        links.append(link)
+        return .admitted
     }
 
     /// Whether the same link was let in within the window, and has not come to nothing.
     ///
     /// Of a link that waits, the removed items count too: a signature among them may be the one that the policy waits for.
-    private func isDuplicate(_ link: OpenedLink, in origin: Origin) -> Bool {
+    private func isDuplicate(_ link: OpenedLink, _ window: Duration) -> Bool {
         // From the newest on, as the first that is too old ends the search.
-        for other in origin.links.suffix(Self.memory).reversed() {
+        var index = links.count
+        for _ in 0..<Swift.min(links.count, RecentLinks.memory) {
+            index -= 1
+            let other = links[index]
             guard link.openedAt - other.openedAt < window else { return false }
             if other.state != .over, other.link == link.link,
                 other.state != .waiting || hasSameItems(other.removedItems, link.removedItems)
@@ -94,11 +102,5 @@ final class RecentLinks {
             }
         }
         return false
-    }
-
-    private func remember(_ link: OpenedLink, in origin: Origin) {
-        // Many at a time, since each time moves all others.
-        if origin.links.count == 2 * Self.memory { origin.links.removeFirst(Self.memory) }
-        origin.links.append(link)
     }
 }

@@ -4,6 +4,8 @@
 @MainActor
 final class Stopwatch {
     private let reading: @MainActor () -> Duration
+    /// Whether the clock is the usual one, which never goes back.
+    private let isSteady: Bool
     private var last = Duration.zero
     /// The time since the start, as it was last read.
     private var time = Duration.zero
@@ -11,6 +13,7 @@ final class Stopwatch {
     /// Starts to measure.
     init(_ clock: some Clock<Duration>) {
         // The usual clock takes half as long to read if its type is known.
+        isSteady = clock is ContinuousClock
         if let clock = clock as? ContinuousClock {
             let start = clock.now
             reading = { start.duration(to: clock.now) }
@@ -23,6 +26,7 @@ final class Stopwatch {
     /// Reads the time since the start, which is never less than it was when last read.
     func read() -> Duration {
         let now = reading()
+        if isSteady { return now }
         if now > last { time += now - last }
         last = now
         return time
