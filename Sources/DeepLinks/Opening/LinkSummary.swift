@@ -100,6 +100,8 @@ final class KnownNames: Sendable {
             case nil: return nil
             }
         }
+        // Usually it is in lower case already, and then it need not be copied.
+        if let name, origins.contains(name) { return name }
         guard let known = name?.asciiLowercased, origins.contains(known) else { return nil }
         return known
     }
