@@ -67,19 +67,23 @@ final class KnownNames: Sendable {
     /// The parameters in the rules.
     private let parameters: Set<Parameter>
 
-    /// The hosts and schemes in lower case: `https://mydomain.io`, `myapp`.
-    private let origins: Set<String>
+    /// The hosts and schemes, and how events show them: `https://mydomain.io`, `myapp`.
+    private let origins: [(isSecure: Bool?, name: [UInt8], shown: String)]
 
     init(of rewriter: URLRewriter?, showing publicParameters: Set<Parameter>) {
         parameters = rewriter?.parameterNames ?? []
         self.publicParameters = publicParameters
-        let names = (rewriter?.sources ?? []).flatMap { source in
-            switch source {
-            case .scheme(let source): source.names
-            case .domain(let source): source.hosts.flatMap { ["https://\($0)", "http://\($0)"] }
+        origins = (rewriter?.sources ?? []).flatMap { source in
+            let (starts, names): ([(Bool?, String)], [String]) =
+                switch source {
+                case .scheme(let source): ([(nil, "")], source.names)
+                case .domain(let source):
+                    ([(true, "https://"), (false, "http://")], source.hosts)
+                }
+            return names.map(\.asciiLowercased).flatMap { name in
+                starts.map { ($0.0, Array(name.utf8), $0.1 + name) }
             }
         }
-        origins = Set(names.map(\.asciiLowercased))
     }
 
     /// Whether a parameter's name may be shown, for a link to the given route.
@@ -91,19 +95,22 @@ final class KnownNames: Sendable {
     /// The configured host or scheme of a link as it came in, in lower case, such as `https://mydomain.io` or `myapp`; nil for another one, which
     /// must not be repeated.
     func origin(of text: String) -> String? {
-        let name: String? = withBytes(of: text) { bytes in
+        withBytes(of: text) { bytes in
             let link = bytes[bytes.trimmed]
+            let (isSecure, name): (Bool?, ByteView)
             switch try? ExternalOrigin(link) {
-            case .web(let isSecure, let authority)?:
-                return (isSecure ? "https://" : "http://") + String(link[authority])
-            case .custom(let scheme)?: return String(link[scheme])
+            case .web(let https, let authority)?: (isSecure, name) = (https, link[authority])
+            case .custom(let scheme)?: (isSecure, name) = (nil, link[scheme])
             case nil: return nil
             }
+            // Read in place, as a copy of each would be retained and released.
+            for index in origins.indices where origins[index].isSecure == isSecure {
+                if withBytes(of: origins[index].name, name.isEqual(ignoringCase:)) {
+                    return origins[index].shown
+                }
+            }
+            return nil
         }
-        // Usually it is in lower case already, and then it need not be copied.
-        if let name, origins.contains(name) { return name }
-        guard let known = name?.asciiLowercased, origins.contains(known) else { return nil }
-        return known
     }
 }
 

@@ -79,6 +79,10 @@ private struct Origin {
             }
             times.append(link.openedAt)
         }
+        // If the newest is no longer compared, none is.
+        if let last = links.last, link.openedAt - last.openedAt >= window {
+            links.removeAll(keepingCapacity: true)
+        }
         // Many at a time, since each time moves all others.
         if links.count == 2 * RecentLinks.memory { links.removeFirst(RecentLinks.memory) }
         links.append(link)
