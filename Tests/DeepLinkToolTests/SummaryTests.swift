@@ -37,6 +37,8 @@ struct SummaryTests {
         """,
         "<urlset><url><loc>https://a.io/watch/a</loc></url><url><loc >https://a.io/watch/b</loc></url>"
             + "\n\n\n\n<url><loc>https://a.io/blog/c?x=&lt;&amp;y&quot;&apos;=&gt;</loc></url></urlset>",
+        "<sm:urlset><sm:loc>https://a.io/watch/a</sm:loc><sm:loc>https://a.io/watch/b</sm:loc><loc>b</loc>"
+            + "\n\n\n\n<sm:loc>https://a.io/blog/c?x=1&#038;y&#x22;&#39;=&#x3E;</sm:loc></sm:urlset>",
     ])
     func `a sitemap's locations are links`(text: String) {
         for text in [text, "\u{FEFF}" + text, text.replacing("\n", with: "\r\n")] {

@@ -164,7 +164,18 @@ extension InputFile {
         do throws(SiteAssociationError) {
             association = try AppSiteAssociation(data: data)
         } catch {
-            return [CheckReport.Entry(error.finding, file: name)]
+            let finding = CheckReport.Entry(error.finding, file: name)
+            guard ServerAnswer(data: data) != nil else { return [finding] }
+            let message =
+                "The file is an answer with its headers; save it with 'curl -s', without '-i', or give it to 'deeplink doctor' with '\(Option.response.usage)'."
+            return [
+                CheckReport.Entry(
+                    file: name,
+                    code: finding.code,
+                    severity: .error,
+                    message: message
+                )
+            ]
         }
         var rules = configuration.flatMap { try? LinkConfiguration(data: $0.data) }
         if let known = rules, (try? URLRewriter(configuration: known)) == nil { rules = nil }

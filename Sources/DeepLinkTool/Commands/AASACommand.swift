@@ -51,12 +51,14 @@ extension Command {
             try invocation.demand(.android, for: [.fingerprint])
             try invocation.demand(.appClips, for: [.clipID])
             let report = try AssociationReport(file, invocation)
+            let notes = file.configuration.domains.compactMap(\.anyHostAs).map { name in
+                "note: The domain for any host, \(quoted(name)), has no file and no declaration: systems give an app only links to hosts that it names."
+            }
             return ToolResult(
                 output: invocation.has(.json)
                     ? try json(report.json) : try report.text(style: context.style),
-                errors: report.findings.map {
-                    Tool.complaint("aasa", "\($0.severity.rawValue): \($0.message)")
-                }.joined(),
+                errors: (notes + report.findings.map { "\($0.severity.rawValue): \($0.message)" })
+                    .map { Tool.complaint("aasa", $0) }.joined(),
                 exitCode: report.findings.contains { $0.severity == .error } ? .findings : .success
             )
         }

@@ -95,15 +95,20 @@ extension ToolContext {
         guard let name = invocation.value(of: option) else { return nil }
         let file = try file(name, of: option.word)
         let isInfo = option == .info
-        if let list = AppPropertyList(data: file.data), list.isInfo ?? isInfo == isInfo {
-            return list
+        if let list = AppPropertyList(data: file.data) {
+            guard let other = list.isInfo, other != isInfo else { return list }
+            let (kind, right) =
+                other ? ("an 'Info.plist'", Option.info) : ("entitlements", .entitlements)
+            throw file.error(
+                "The file of '\(option.word)' has the keys of \(kind); write '\(right.word) \(file.name)'."
+            )
         }
         let command =
             isInfo
             ? "plutil -convert xml1 -o - App.app/Info.plist"
             : "codesign -d --entitlements - --xml App.app"
         throw file.error(
-            "The file of '\(option.word)' is not a property list with such keys; name the project's file, or save what '\(command)' prints."
+            "The file of '\(option.word)' is not a property list with keys; name the project's file, or save what '\(command)' prints."
         )
     }
 

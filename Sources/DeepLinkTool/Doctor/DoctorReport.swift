@@ -11,10 +11,13 @@ struct DoctorReport {
     private let names: [LinkChain.Source: String]
 
     /// What no file answers, with the commands that do.
-    private static let questions = """
+    private let questions: String
+
+    private static func questions(_ rules: String) -> String {
+        """
           which file Apple's network has
             curl -si https://app-site-association.cdn-apple.com/a/v1/HOST > apple.txt
-            \(Tool.name) doctor --response apple.txt
+            \(Tool.name) doctor\(rules) --response apple.txt --host HOST
           which file a device or a Mac has, and whether the user chose the browser
             sudo swcutil show
             sudo swcutil dl -d HOST
@@ -22,6 +25,7 @@ struct DoctorReport {
             xcrun simctl openurl booted 'URL'
             xcrun devicectl device process launch --device DEVICE --payload-url 'URL' BUNDLE-ID
         """
+    }
 
     init(_ chains: [LinkChain], configuration: String, _ invocation: Invocation) {
         self.chains = chains.filter { !$0.steps.isEmpty }
@@ -30,6 +34,10 @@ struct DoctorReport {
             .info: invocation.value(of: .info), .response: invocation.value(of: .response),
             .association: invocation.value(of: .aasa),
         ].compactMapValues(\.self)
+        let rules = [Option.config, .system].compactMap { option in
+            invocation.value(of: option).map { " \(option.word) \(quoted($0))" }
+        }
+        questions = Self.questions(rules.joined())
     }
 
     // MARK: - Findings
@@ -126,7 +134,10 @@ struct DoctorReport {
                 + chain.steps.compactMap { step in
                     let entry = entry(step)
                     guard entry.map(report.shows) ?? true else { return nil }
-                    let text = entry.map { "\($0.position): \($0.message) [\($0.code)]" }
+                    let text = entry.map { entry in
+                        (step.source == .missing ? "" : "\(entry.position): ")
+                            + "\(entry.message) [\(entry.code)]"
+                    }
                     let state = style.paint(
                         padded(Self.state(of: step), 10),
                         as: entry?.severity.role ?? .good
@@ -137,6 +148,6 @@ struct DoctorReport {
         }
         let rest = style.paint("Only a device can tell", as: .heading)
         return parts.filter { $0.count > 1 }.map { $0.joined(separator: "\n") + "\n\n" }.joined()
-            + "\(rest)\n\(Self.questions)\n\n"
+            + "\(rest)\n\(questions)\n\n"
     }
 }

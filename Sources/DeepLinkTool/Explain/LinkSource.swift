@@ -54,6 +54,9 @@ private struct Sitemap {
     /// The text of the open `loc` element up to here, with its line; nil outside of one.
     private var location: (line: Int, text: String)?
 
+    /// The name of a `loc` element, with the prefix of the root, as in `sm:loc`; an image's has another one.
+    private var locationName = "loc"
+
     mutating func read(
         _ line: String,
         _ number: Int,
@@ -64,14 +67,16 @@ private struct Sitemap {
         location?.text += Substring(pieces[0])
         for piece in pieces.dropFirst().map(Substring.init) {
             let name = piece.utf8.prefix { !" \t\r>".utf8.contains($0) }
-            guard !name.elementsEqual("sitemapindex".utf8) else {
+            guard !name.suffix(12).elementsEqual("sitemapindex".utf8) else {
                 throw ToolError(
                     exitCode: .findings,
                     message:
                         "Standard input is an index of sitemaps, which has no links; give the sitemaps themselves."
                 )
             }
-            if name.elementsEqual("loc".utf8) {
+            if name.suffix(6).elementsEqual("urlset".utf8) {
+                locationName = "\(Substring(name.dropLast(6)))loc"
+            } else if name.elementsEqual(locationName.utf8) {
                 location = (number, String(piece.drop { $0 != ">" }.dropFirst()))
             } else if location != nil, piece.hasPrefix(mark) {
                 // Between its marks, '&' stands for itself.
@@ -87,11 +92,20 @@ private struct Sitemap {
 
     private static func withoutEntities(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-        let entities = [
-            ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"),
-            ("&#38;", "&"), ("&amp;", "&"),
-        ]
-        return entities.reduce(text) { $0.replacing($1.0, with: $1.1) }
+        let named = ["lt": "<", "gt": ">", "quot": "\"", "apos": "'", "amp": "&"]
+        let parts = text.split(separator: "&", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
+            let name = part.prefix { $0 != ";" }
+            let (digits, radix) =
+                name.hasPrefix("#x") ? (name.dropFirst(2), 16) : (name.dropFirst(), 10)
+            let number = name.hasPrefix("#") ? UInt32(digits, radix: radix) : nil
+            let character = number.flatMap(Unicode.Scalar.init).map { String(Character($0)) }
+            if name.endIndex < part.endIndex, let text = character ?? named[String(name)] {
+                result += text + part[name.endIndex...].dropFirst()
+            } else {
+                result += "&" + part
+            }
+        }
     }
 }
 

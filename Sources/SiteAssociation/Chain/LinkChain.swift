@@ -33,6 +33,8 @@ package struct LinkChain: Hashable, Sendable {
     /// Where something was found or is missing.
     package enum Source: Hashable, Sendable {
         case rules, entitlements, info, response, association
+        /// A file that was not given.
+        case missing
     }
 
     /// What was found about a part.

@@ -4,7 +4,7 @@ import LinkChecking
 extension LinkDoctor {
     /// What the file says about a link, or about the links of all rules.
     ///
-    /// If the file has an error, what does not match may follow from it, and is only shown when that is corrected.
+    /// What may follow from an error of the file is only shown when that is corrected.
     func fileSteps(_ association: AppSiteAssociation, _ url: String?, domain: String) -> [Step] {
         let (app, asked) = appStep(association)
         let host = AppDeclarations.server(of: domain)
@@ -19,13 +19,13 @@ extension LinkDoctor {
         let others = (app.flaw == .appNotInFile ? aboutApps : [])
             .union(url == nil ? aboutLinks : [.deadRule])
         let errors = findings.filter { $0.severity == .error && !others.contains($0.code) }
-        guard errors.isEmpty || !association.entries.isEmpty else {
-            return errors.map { served.step(.file, $0) }
-        }
+        let broken = errors.map { served.step(.file, $0) }
         guard !association.entries.isEmpty else {
             let message =
                 "The file has no entry in 'applinks.details', so no link opens an app; write one, as 'deeplink aasa' does."
-            return [served.step(.file, .noRules.with(.error), message, at: association.root.place)]
+            let place = association.root.place
+            return errors.contains { Self.mayChange(.app, $0) }
+                ? broken : broken + [served.step(.file, .noRules.with(.error), message, at: place)]
         }
         var chain = [app]
         if let url {
@@ -39,9 +39,9 @@ extension LinkDoctor {
                 chain.append(served.step(.component, nil, message))
             }
         }
-        guard errors.isEmpty else {
-            return errors.map { served.step(.file, $0) }
-                + chain.filter { $0.flaw == nil || url == nil && $0.part == .component }
+        chain.removeAll { step in
+            step.flaw != nil && (url != nil || step.part != .component)
+                && errors.contains { Self.mayChange(step.part, $0) }
         }
         // Warnings about the component that decides, and notes about the defaults, may be why it does.
         let deciding = chain.filter { $0.part == .component && $0.flaw != nil && url != nil }
@@ -51,7 +51,17 @@ extension LinkDoctor {
                 ? deciding.contains { $0.place.map(path.hasPrefix) ?? false }
                 : finding.code == .misreadPath && !deciding.isEmpty
         }
-        return reasons.map { served.step(.file, $0) } + chain
+        return broken + reasons.map { served.step(.file, $0) } + chain
+    }
+
+    /// Whether a part may be another when an error of the file is corrected.
+    private static func mayChange(_ part: LinkChain.Part, _ error: AssociationFinding) -> Bool {
+        let path = error.place.path ?? ""
+        let isOfOtherService = AssociationService.allCases.contains { service in
+            service != .applinks && path.hasPrefix(service.rawValue)
+        }
+        let isAboutLinks = path.contains("components[") || path.contains("paths[")
+        return !isOfOtherService && !(part == .app && isAboutLinks)
     }
 
     /// Whether the file names the app, and the identifiers to ask the file about: nil asks for all apps, and without its app, a file is

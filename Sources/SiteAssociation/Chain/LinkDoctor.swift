@@ -96,7 +96,7 @@ package struct LinkDoctor {
         let told = chains.flatMap(\.steps).map(\.message)
         let entries = (files.entitlements?.associatedDomains ?? []).filter { entry in
             entry.isMalformed && !AppPropertyList.hasVariable(entry.text)
-                && !told.contains { $0.hasPrefix("'\(entry.text)'") }
+                && !told.contains { $0.hasPrefix("'\(entry.text)'".showingInvisible) }
         }
         let steps = entries.map { misspelt($0, as: nil) }
         return LinkChain(subject: "the app", steps: steps + [sceneStep].compactMap(\.self))
@@ -160,12 +160,17 @@ package struct LinkDoctor {
             rewriter.domain(ofHost: host) != nil
             || configuration.domains.flatMap(\.externalHosts)
                 .contains { [$0.name, $0.declaration].contains(host) }
-        guard isInRules || url == nil else { return [unknownStep(host, .error)] }
         let first =
             isInRules
-            ? step(.rules, nil, "'\(host)' is in the rules.") : unknownStep(host, .warning)
-        let last = url.map { [ruleStep($0)] } ?? []
+            ? step(.rules, nil, "'\(host)' is in the rules.")
+            : unknownStep(host, url == nil ? .warning : .error)
+        let last = url.map { isInRules ? [ruleStep($0)] : [] } ?? []
         if !canHaveFile(host) {
+            guard isInRules else {
+                let name = try? HostPattern(host, allowsHTTP: false)
+                let isMeant = nearestHost(to: host) == nil && name?.canHaveFile == true
+                return [first] + (isMeant && files.entitlements != nil ? [domainStep(host)] : [])
+            }
             let message =
                 "Systems do not give an app the links to '\(host)': they need a public name without a port, and the app has to declare it as in 'applinks:mydomain.io'. Open such links within the app, or with a custom scheme."
             let flaw = Code.domainNotDeclared.with(.note)
@@ -178,7 +183,7 @@ package struct LinkDoctor {
         if !served.isGiven || files.host.map({ $0 != server }) ?? false {
             let message =
                 "The answer of '\(server)' was not given; save it with 'curl -si https://\(server)/.well-known/apple-app-site-association'."
-            steps.append(step(.file, .notGiven, message))
+            steps.append(.init(.file, .notGiven, message, in: .missing))
         } else {
             steps += served.steps
             steps += served.association.map { fileSteps($0, url, domain: domain) } ?? []
@@ -189,10 +194,16 @@ package struct LinkDoctor {
         return steps + last
     }
 
-    private func unknownStep(_ host: String, _ severity: Severity) -> Step {
+    private func nearestHost(to host: String) -> String? {
         // A capture takes no other hosts than its constraint says, however near they are.
-        let written = configuration.domains.flatMap(\.hosts).filter { !$0.contains("{") }
-        let near = nearest(to: host, in: written).map { "did you mean '\($0)'?" }
+        nearest(
+            to: host,
+            in: configuration.domains.flatMap(\.hosts).filter { !$0.contains("{") }
+        )
+    }
+
+    private func unknownStep(_ host: String, _ severity: Severity) -> Step {
+        let near = nearestHost(to: host).map { "did you mean '\($0)'?" }
         let message =
             "'\(host)' is not a host of the rules, so the app refuses its links; \(near ?? "add it to 'hosts'.")"
         return step(.rules, .notInRules.with(severity), message)
@@ -219,7 +230,7 @@ package struct LinkDoctor {
     /// What the entitlement says about a host.
     private func domainStep(_ host: String) -> Step {
         guard let entitlements = files.entitlements else {
-            return step(.entitlement, .notGiven, "The entitlements were not given.")
+            return Step(.entitlement, .notGiven, "The entitlements were not given.", in: .missing)
         }
         let needed = "applinks:\(host)"
         guard let entries = entitlements.associatedDomains else {
@@ -240,7 +251,11 @@ package struct LinkDoctor {
             let severity: Severity = entitlements.isRelease == true ? .error : .warning
             return step(.entitlement, .specialMode.with(severity), message, at: entry.text)
         }
-        if let entry = entries.first(where: { $0.isMalformed && $0.names(host) }) {
+        if let entry = entries.first(where: { entry in
+            entry.isMalformed
+                && (entry.names(host)
+                    || entry.text.contains("*") && host == "*.\(server)" && entry.names(server))
+        }) {
             return misspelt(entry, as: host)
         }
         if let entry = links.first(where: { AppPropertyList.hasVariable($0.text) }) {
@@ -263,7 +278,8 @@ package struct LinkDoctor {
     private func schemeSteps(_ scheme: String) -> [Step] {
         let first = step(.rules, nil, "'\(scheme)' is in the rules.")
         guard let info = files.info else {
-            return [first, step(.scheme, .notGiven, "The 'Info.plist' was not given.")]
+            let message = "The 'Info.plist' was not given."
+            return [first, Step(.scheme, .notGiven, message, in: .missing)]
         }
         func last(_ flaw: Code?, _ message: String, at text: String? = nil) -> [Step] {
             [first, step(.scheme, flaw, message, at: text)]

@@ -40,7 +40,7 @@ struct ServedFile {
                 (data, source, linesBefore) = (response.body, .response, response.linesBeforeBody)
             }
         }
-        guard let data, steps.allSatisfy({ $0.flaw != .webPage }) else { return }
+        guard let data else { return }
         do throws(SiteAssociationError) {
             association = try AppSiteAssociation(data: data)
         } catch {

@@ -229,6 +229,37 @@ struct LinkDoctorTests {
         {"applinks": {"details": [], "details": [{"appID": "A1B2C3D4E5.com.example.app", "paths": ["/cart"]}]}} → The key 'details' appears twice in one object, and readers disagree about which one counts; keep one. Until then, the rules are not compared.
         """#
 
+    /// Files with a mistake, and the parts that are wrong whether or not it is corrected.
+    private static let besides = #"""
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/x"}]}]}, "webcredentials": {"apps": "A"}} → file component
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.b"], "components": [{"/": "/cart"}]}]}, "webcredentials": {"apps": "A"}} → file app
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.b"], "components": [{"/": "/cart", "exclude": "no"}]}]}} → file app
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/x", "exclude": "no"}]}]}} → file
+        {"applinks": {"details": []}, "webcredentials": {"apps": "A"}} → file file
+        """#
+
+    @Test(arguments: pairs(besides))
+    func `a mistake does not hide what cannot follow from it`(file: String, parts: String) throws {
+        let steps = try Self.doctor(Self.configuration("a.io"), Data(file.utf8))
+            .chain(of: "https://a.io/cart").steps
+        let wrong = steps.filter { $0.flaw?.severity == .error }.map(\.part.rawValue)
+        #expect(wrong.joined(separator: " ") == parts)
+    }
+
+    @Test func `a web page in place of the file does not hide what the file that is given lacks`()
+        throws
+    {
+        let page = (headers: "content-type: text/html", body: Data("<html>".utf8))
+        let steps = try Self.doctor(
+            Self.configuration("a.io"),
+            Self.file(#"{"/": "/x"}"#),
+            answer: page
+        )
+        .chain(of: "https://a.io/cart").steps
+        #expect(steps.compactMap(\.flaw).contains(.webPage))
+        #expect(steps.compactMap(\.flaw).contains(.notMatched))
+    }
+
     @Test(arguments: pairs(replaced))
     func `a mistake is told in place of what it entails`(file: String, message: String) throws {
         let doctor = try Self.doctor(Self.configuration("a.io"), Data(file.utf8))
