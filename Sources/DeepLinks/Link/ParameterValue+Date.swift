@@ -11,7 +11,7 @@ extension Date: ParameterValue {
     ///
     /// Seconds and a time zone are required: `Z`, or an offset in hours and minutes such as `+02:00`. The seconds may have a
     /// fraction of up to nine digits. `T` and `Z` are in upper case, and years have four digits. Days and times that do not
-    /// exist are malformed, and so are leap seconds.
+    /// exist are malformed, and so are leap seconds and days before 1582-10-15, on which the calendar began.
     public init?(parameterValue: String) {
         let parts: (local: String, zone: Int, fraction: Double)? = withBytes(of: parameterValue) {
             let zoneStart =
@@ -23,7 +23,7 @@ extension Date: ParameterValue {
             return (String($0[0..<19]) + "Z", zone, fraction)
         }
         // Foundation also reads days and times that do not exist, as others.
-        guard let (local, zone, fraction) = parts, !local.hasPrefix("0000"),
+        guard let (local, zone, fraction) = parts, local >= "1582-10-15",
             let date = try? Date(local, strategy: .iso8601), date.ISO8601Format() == local
         else { return nil }
         // The fraction is added to a whole number of seconds since the date that `Date` counts from, so that it is rounded only once.
@@ -33,11 +33,11 @@ extension Date: ParameterValue {
 
     /// The date in UTC, with as many digits of a second as it needs, at most nine: `2024-05-31T08:30:00.25Z`.
     ///
-    /// It reads back as the same date, to the nanosecond. A date outside the years 1 to 9999 has a text that is malformed.
+    /// It reads back as the same date, to the nanosecond. A date before 1582-10-15 or after 9999 has a text that is malformed.
     public var parameterValue: String {
         let interval = timeIntervalSinceReferenceDate
-        // Foundation writes only dates that are not too far away.
-        guard abs(interval) < 1e12 else { return "\(interval)" }
+        // From 1582-10-15 to the end of 9999.
+        guard (-13_197_600e3..<252_423_993.6e3).contains(interval) else { return "\(interval)" }
         var seconds = interval.rounded(.down)
         var nanoseconds = Int(((interval - seconds) * 1e9).rounded())
         if nanoseconds == Int(1e9) { (seconds, nanoseconds) = (seconds + 1, 0) }

@@ -48,9 +48,14 @@ extension PathPattern {
         }
         let names = captureNames
         guard let found else {
-            // A constraint refuses a text; with several captures, it may be that of any.
-            let all = names.joined(separator: "', '")
-            throw DeepLinkError(.valueNotInPath(name: all), in: .path, at: 0)
+            // A constraint refuses a text, alone or where the texts are split.
+            let refused = captures.first { capture in
+                let text = (items[capture.name] ?? "").percentEncoded(keeping: .segment)
+                let pattern = try? PathPattern("/{\(capture.name)\(capture.constraintText)}")
+                return capture.kind != .catchAll && pattern?.matches("/" + text) == false
+            }
+            let name = (refused ?? captures[0]).name
+            throw DeepLinkError(.valueNotInPath(name: name), in: .path, at: 0)
         }
         // Captures are split from the right, so the last one that is read in another way has the text at which it is split.
         if let odd = names.indices.last(where: { !hasSameBytes(found[$0], items[names[$0]]) }) {

@@ -50,7 +50,15 @@ extension DeepLink {
                 limits: limits,
                 sources: [.scheme(Scheme(scheme, unmatched: .passThrough))]
             )
-        else { throw RewriteError(.unknownScheme(scheme), in: .scheme, at: 0) }
+        else {
+            throw RewriteError(
+                .unknownScheme(scheme),
+                in: .scheme,
+                at: 0,
+                obstacle: "Links with the scheme '\(scheme)' and these limits cannot be read here",
+                remedy: "name a custom scheme and limits from 1 on; a URLRewriter reads web links"
+            )
+        }
         let whole: DeepLink
         do throws(RewriteError) {
             // Everything behind the first question mark is read as a query here, so that no byte of it stays unchecked.
@@ -104,6 +112,10 @@ extension DeepLink {
             // The escapes were checked above.
             let items = withBytes(of: query) { (try? QueryText.items(of: $0)) ?? [] }
             return ComponentItem.named(items, at: number, count: segments.count)
+        }
+        guard items.count <= limits.queryItems else {
+            let reason = RewriteError.Reason.tooManyQueryItems(limit: limits.queryItems)
+            throw RewriteError(reason, in: .query, at: 0)
         }
         self.init(canonicalPath: path, queryItems: items, fragment: whole.fragment)
     }

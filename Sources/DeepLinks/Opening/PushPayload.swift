@@ -34,6 +34,9 @@ public struct PushPayload: Hashable, Sendable {
         "deeplink", "deep_link", "url", "data.deeplink", "data.url",
     ]
 
+    /// The most bytes of a key path: longer ones are passed over, and so is what is below them.
+    private static let keyPathLimit = 256
+
     /// How deep nested dictionaries are searched.
     private static let depthLimit = 16
 
@@ -50,7 +53,7 @@ public struct PushPayload: Hashable, Sendable {
     ///
     /// A key path is a key, or keys of nested dictionaries with dots between them; a key that has dots itself is found too, and
     /// first. Only strings and URLs count; other values and blank strings are passed over. Nested dictionaries are searched to a
-    /// depth of 16.
+    /// depth of 16, and key paths of at most 256 bytes are found.
     ///
     /// - Parameters:
     ///   - payload: The payload as it arrived.
@@ -76,6 +79,7 @@ public struct PushPayload: Hashable, Sendable {
         let entries = payload.compactMap { key, value in
             (key as? String).map { (path: prefix + $0, value: value) }
         }
+        .filter { $0.path.utf8.count <= Self.keyPathLimit }
         .inOrder { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         for (path, value) in entries {
             guard let nested = value as? [AnyHashable: Any] else { continue }

@@ -140,7 +140,7 @@ extension DeepLinkHandler {
     }
 }
 
-/// Forms of `register` that do not exist.
+/// Forms of `register` and `replace` that do not exist; of others, the compiler says enough by itself.
 ///
 /// Without them, the compiler says only "failed to produce diagnostic for expression" of an action that takes its link's context after a
 /// preparation. They are disfavored, as a tuple that was prepared may be two parameters of a closure, too.
@@ -179,6 +179,17 @@ extension DeepLinkHandler {
         requires requirements: Set<Requirement> = [],
         trusts origins: Set<LinkOrigin>? = nil,
         preparing prepare: @escaping @MainActor (Values) async throws -> Prepared,
+        action: @escaping @MainActor (Prepared, LinkContext) throws -> Void
+    ) throws {}
+
+    /// Refuses an action that takes the context of its link after a preparation.
+    @_disfavoredOverload
+    public func replace<Value: Decodable, Prepared>(
+        _ path: String,
+        as type: Value.Type,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        preparing prepare: @escaping @MainActor (Value) async throws -> Prepared,
         action: @escaping @MainActor (Prepared, LinkContext) throws -> Void
     ) throws {}
 }

@@ -126,7 +126,13 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
             return try type.init(from: self)
         } catch DecodingError.dataCorrupted {
             // For example, an enumeration has no such case; the message of this error would show the value.
-            let expected = "a value of the type \(type)"
+            func rawValues<Cases: CaseIterable & RawRepresentable>(of type: Cases.Type) -> String {
+                "one of " + Cases.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
+            }
+            var expected = "a value of the type \(type)"
+            if let type = type as? any (CaseIterable & RawRepresentable).Type {
+                expected = rawValues(of: type)
+            }
             throw QueryItemValueError(name: name, value: values.first ?? "", expected: expected)
         }
     }

@@ -75,10 +75,10 @@ struct LinkPathTests {
         #expect(try two.link("x-y", "z").string == "/x-y-z")
         #expect(throws: DeepLinkError.valueNotInPath("b")) { try two.link("x", "y-z") }
         let both = LinkPath<(String, Int)>("/{c:red|blue}-{n:int}", "c", "n")
-        #expect(throws: DeepLinkError.valueNotInPath("c', 'n")) { try both.link("green", 5) }
-        #expect(throws: DeepLinkError.valueNotInPath("c', 'n")) { try both.link("red", -5) }
+        #expect(throws: DeepLinkError.valueNotInPath("c")) { try both.link("green", 5) }
+        #expect(throws: DeepLinkError.valueNotInPath("n")) { try both.link("red", -5) }
         let issue = LinkPath<(String?, Int)>("/{*group?}/issues/{id:int}", "group", "id")
-        #expect(throws: DeepLinkError.valueNotInPath("group', 'id")) { try issue.link(nil, -5) }
+        #expect(throws: DeepLinkError.valueNotInPath("id")) { try issue.link(nil, -5) }
     }
 
     @Test func `a value without a text makes no link`() throws {
@@ -148,7 +148,7 @@ struct LinkPathTests {
             try expectBack(
                 Date(
                     timeIntervalSinceReferenceDate:
-                        Double.random(in: -63_113_904_000...252_423_993_599, using: &random)
+                        Double.random(in: -13_197_600_000...252_423_993_599, using: &random)
                         .rounded(.down)
                 )
             )
