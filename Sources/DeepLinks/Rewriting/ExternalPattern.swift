@@ -235,7 +235,11 @@ struct BracedItem {
         try Self.check(name + value, of: text)
         self.name = try Self.decoded(literal, in: text)
         guard !self.name.isEmpty || isCapture else {
-            throw .queryItem(text, "has no name", "write 'name={capture}', 'name=text' or 'name'")
+            throw .queryItem(
+                text,
+                "has no name",
+                "write 'name={capture}', 'name=text' or 'name', or remove the '?' or '&'"
+            )
         }
     }
 
@@ -252,7 +256,7 @@ struct BracedItem {
                 pieces.isEmpty ? "is empty" : "has text or a capture beside a capture",
                 pieces.isEmpty
                     ? "remove it, or write '#{anchor}' or '#text'"
-                    : "write only one capture, or only text; the source's option 'fragment' reads paths or items from it"
+                    : "write only one capture, or only text; a path or items are written without the '#', and the source's option 'fragment' set"
             )
         }
         value = pieces

@@ -211,8 +211,8 @@ struct RuleInverse {
                     return String(decoding: encoded(piece.text), as: UTF8.self)
                 }
                 defer { number += 1 }
-                // An optional one stands alone at the end.
-                if optional.contains(name) { return "{*\(number)?}" }
+                // In a path, an optional one stands alone at the end.
+                if optional.contains(name), pieces.count == 1 { return "{*\(number)?}" }
                 if piece.addsSegments { return "{*\(number)}" }
                 // Constraints help to find where a capture begins; whether its text is allowed is checked when the URL is rewritten.
                 return "{\(number)\(pieces.count > 1 ? constraints[name] ?? "" : "")}"

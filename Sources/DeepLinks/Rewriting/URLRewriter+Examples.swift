@@ -82,7 +82,7 @@ extension URLRewriter {
                 let path = withBytes(of: example) { String($0[$0.trimmed]) }
                 return ErrorText(
                     "is neither a path nor a whole link",
-                    "write '/\(path.trimmingPrefix("/"))' if it is a path, or 'https://' before a host"
+                    "write '/\(path.trimmingPrefix("/"))' if it is a path, or the whole link with its scheme"
                 )
             }
             let isOwn = error.wrappers == 0 && error.source == index.sources[place.source].name

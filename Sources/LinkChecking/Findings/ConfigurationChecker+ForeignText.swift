@@ -97,11 +97,14 @@ extension ConfigurationChecker {
         let own = path(place.source, rule: place.number)
         // Identifiers of some services begin with a dollar sign.
         let text = part.hasPrefix("${") ? "$" : part
-        if rule.notes.examples.contains(where: { (isTemplate ? $1 ?? "" : $0).contains(text) }) {
-            return true
+        // One that is a copy of the pattern shows nothing.
+        let examples = rule.notes.examples.filter { $0.key != rule.pattern }
+        if examples.contains(where: { (isTemplate ? $1 ?? "" : $0).contains(text) }) { return true }
+        let hasFailing = findings.contains {
+            $0.placeOfRule == own && ($0.example != nil || $0.code.rawValue == "failing-example")
         }
-        return !findings.contains { $0.placeOfRule == own && $0.example != nil }
-            && rule.notes.examples.contains { example, link in
+        return !hasFailing
+            && examples.contains { example, link in
                 guard link != nil || rule.template == nil,
                     let url = sources[place.source].wholeLink(example)
                 else { return false }
@@ -123,6 +126,8 @@ extension ConfigurationChecker {
     /// A rule's pattern, with the captures of its source.
     private func capturingText(of place: RuleNumber) -> String {
         let source = sources[place.source]
-        return source.rules[place.number].pattern + source.captures.map { "{\($0)}" }.joined()
+        let pattern = source.rules[place.number].pattern
+        return (ForeignText(pattern, as: .pattern())?.meant ?? pattern)
+            + source.captures.map { "{\($0)}" }.joined()
     }
 }

@@ -40,7 +40,11 @@ extension ConfigurationChecker {
                 let nearest = hints > 0 ? registered.nearest(to: missing) : nil
                 hints -= 1
                 let wayOut =
-                    nearest.map { "did you mean '\($0)'? Or add the path" }
+                    nearest.map {
+                        $0.contains("{")
+                            ? "make it fit '\($0)', or add the path"
+                            : "did you mean '\($0)'? Or add the path"
+                    }
                     ?? "correct it, or add the path"
                 let message =
                     "\(subject) leads to '\(missing)', which is not in 'paths'; \(wayOut)."
@@ -75,6 +79,7 @@ extension ConfigurationChecker {
         let seen = String(String.UnicodeScalarView(path.unicodeScalars.filter { !$0.isInvisible }))
         let bare = withBytes(of: seen) { String($0[$0.trimmed]) }
         let text = ForeignText(bare, as: .pattern())?.meant ?? bare
-        return (text.hasPrefix("/") ? "" : "/") + text.prefix { $0 != "?" }
+        let path = (text.hasPrefix("/") ? "" : "/") + text
+        return (try? PathPattern(path)) == nil ? String(path.prefix { $0 != "?" }) : path
     }
 }

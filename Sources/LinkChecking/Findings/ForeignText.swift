@@ -37,6 +37,8 @@ struct ForeignText {
             case _ where form.kind == .unclear: break
             case .pattern(let missing):
                 let endsPath = form.range.upperBound == pathEnd
+                // As in '/items*', which is meant for '/items' and '/items/5'.
+                if form.isUnnamed, form.isRest, endsPath, !isWhole { break }
                 let isRest =
                     form.isRest && isInPath && (isWhole || endsPath)
                     && (!form.isUnnamed || endsPath || form.type == "**")
@@ -45,7 +47,10 @@ struct ForeignText {
                 meant = isRest ? "{*\(name)\(mark)}" : "{\(name)\(form.constraint)}"
             case .template(let pattern):
                 let names = Self.captures(in: pattern)
-                let name = form.name ?? (names.count == 1 ? names[0] : "")
+                let isOnlyOne =
+                    names.count == 1 && !text.contains("{\(names[0])}")
+                    && forms.count { $0.kind != .own && $0.name == nil } == 1
+                let name = form.name ?? (isOnlyOne ? names[0] : "")
                 let star = pattern.contains("{*\(name)") && isInPath ? "*" : ""
                 meant = names.contains(name) ? "{\(star)\(name)}" : nil
             }
@@ -57,7 +62,8 @@ struct ForeignText {
         guard let first else { return nil }
         part = first
         written = (written.hasPrefix("/") ? "" : "/") + written + text[end...]
-        meant = isClear && kind.allows(written) ? written : nil
+        // What else is meant in an expression with an end is not known.
+        meant = isClear && !text.hasSuffix("$") && kind.allows(written) ? written : nil
     }
 
     /// The names of the captures of a pattern, which may have a flaw.

@@ -25,7 +25,7 @@ struct JSONScanner {
         else {
             throw scanner.error(
                 "not-json",
-                "the text begins with '\(word.prefix(40))', so it is not JSON",
+                "the text begins with '\(word.isEmpty ? "\(Unicode.Scalar(byte))" : word.prefix(40))', so it is not JSON",
                 "write a JSON value that begins with '{'; a server may have sent an error page, or 'curl -i' its headers"
             )
         }
@@ -172,9 +172,13 @@ struct JSONScanner {
                 "add what is missing, as the file may have been cut off"
             )
         }
-        if ("\u{2018}"..."\u{201F}").contains(next) {
-            let obstacle = "the quotation mark is a curly \(next)"
+        if ("\u{2018}"..."\u{201F}").contains(next) || next == "'" {
+            let obstacle = "the quotation mark is a \(next == "'" ? "single" : "curly") \(next)"
             return error("curly-quote", obstacle, "write a straight \" instead")
+        }
+        if next == "," {
+            let obstacle = "there is nothing before the comma"
+            return error("unexpected-character", obstacle, "remove the comma")
         }
         if !next.isASCII, next.isInvisible {
             let obstacle = "the invisible character '\(next)' stands outside of a string"
@@ -185,7 +189,7 @@ struct JSONScanner {
         return error(
             word.isEmpty ? "unexpected-character" : "unquoted-text",
             "'\(text)' stands where \(expected) should be",
-            "write \(expected)\(isValue ? ", such as a text in straight quotation marks, or null" : "")"
+            "write \(expected)\(isValue ? ", such as a text in straight quotation marks, a number, true, false or null" : "")"
         )
     }
 
