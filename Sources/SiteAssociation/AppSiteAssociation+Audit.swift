@@ -32,6 +32,16 @@ extension AppSiteAssociation {
         host: String? = nil,
         appID: String? = nil
     ) -> [AssociationFinding] {
+        audit(against: configuration, host: host, appID: appID, allowed: [])
+    }
+
+    /// The findings, where those with an allowed code are not the cause of others.
+    package func audit(
+        against configuration: LinkConfiguration?,
+        host: String?,
+        appID: String?,
+        allowed: [String]
+    ) -> [AssociationFinding] {
         let sampleHost = configuration?.domains.lazy.compactMap(\.sampleHosts.first).first
         let hosts = configuration?.domains.flatMap(\.externalHosts).flatMap(\.sampleHosts)
         var audit = AssociationAudit(self, host: host ?? sampleHost, hosts: hosts)
@@ -45,6 +55,6 @@ extension AppSiteAssociation {
             }
             audit.checkOrder()
         }
-        return audit.reported()
+        return audit.reported(allowed: allowed)
     }
 }

@@ -200,7 +200,12 @@ extension InputFile {
         }
         let appIDs = invocation.values(of: .appID).filter(association.appIDs().contains)
         let audits = (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).flatMap { appID in
-            association.audit(against: rules, host: host, appID: appID)
+            association.audit(
+                against: rules,
+                host: host,
+                appID: appID,
+                allowed: invocation.values(of: .allow)
+            )
         }
         return start + missing + audits.uniqued().map { CheckReport.Entry($0, file: name) }
     }

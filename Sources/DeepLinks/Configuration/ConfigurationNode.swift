@@ -107,8 +107,10 @@ struct ConfigurationNode {
         let free = known.filter { members[$0] == nil }
         for key in strangers.inOrder(by: <) {
             let remedy =
-                nearest(to: key, in: free).map { "write '\($0)'" }
-                ?? "remove it, or write \(Self.choice(known))"
+                ConfigurationKeys.document.contains(key)
+                ? "move it to the document's top level"
+                : nearest(to: key, in: free).map { "write '\($0)'" }
+                    ?? "remove it, or write \(Self.choice(known))"
             note(
                 .init("unknown-key", "the key '\(key)' is unknown", remedy),
                 at: path.key(key)

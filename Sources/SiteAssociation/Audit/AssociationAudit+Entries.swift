@@ -7,7 +7,11 @@ extension AssociationAudit {
         for entry in entries {
             checkEntry(entry.model)
             for rule in entry.rules {
-                checkRule(rule)
+                check(claims: !rule.rule.isExclusion && !rule.rule.node.isMeantAsExclusion) {
+                    $0.checkRule(rule)
+                }
+                // Other rules may have the same variables.
+                for pattern in rule.patterns { checkVariables(in: pattern, rule.rule) }
             }
         }
         // Compared with rules, links that no rule claims are found.
@@ -29,7 +33,12 @@ extension AssociationAudit {
             what: "an entry of 'details'",
             meant: { member in
                 if member.key.asciiLowercased.hasPrefix("exclu"), !member.strings.isEmpty {
-                    return "'NOT' before each of its paths, or a component with \"exclude\": true"
+                    let path = short(AssociationReader.legacyPath(member.strings[0]).path)
+                    let way =
+                        entry.format == .components
+                        ? "a component such as '{ \"/\": \"\(path)\", \"exclude\": true }'"
+                        : "'NOT \(path)' in 'paths'"
+                    return "each of its paths as \(way), before the others"
                 }
                 return hasApp || nearest(to: member.key, in: known) != nil
                     ? nil : Self.appKey(for: member)
@@ -48,7 +57,9 @@ extension AssociationAudit {
             addNoRules(node, message)
         }
         for component in node["components"]?.elements ?? [] {
-            checkComponent(component, what: "a component")
+            check(claims: !component.isMeantAsExclusion) {
+                $0.checkComponent(component, what: "a component")
+            }
         }
     }
 
@@ -80,7 +91,12 @@ extension AssociationAudit {
                 if member.string == nil { wrongType(member, expected: "a string") }
             case "exclude", "caseSensitive", "percentEncoded":
                 if member.bool == nil {
-                    wrongType(member, "'\(key)'", expected: "true or false")
+                    let texts = key == "exclude" ? member.texts : []
+                    let expected =
+                        texts.contains { $0.hasPrefix("/") }
+                        ? "a component with \"/\" and \"exclude\": true for each path, before the others"
+                        : "true or false"
+                    wrongType(member, "'\(key)'", expected: expected)
                 }
             case "?" where !member.isObject:
                 let expected = "a string or an object of strings"
@@ -108,5 +124,12 @@ extension AssociationAudit {
             "\"caseSensitive\": \(member.bool == false)"
         default: nil
         }
+    }
+}
+
+extension JSONNode {
+    /// Whether a component has a key that is, or looks like, `exclude`, so its author does not mean it to claim links.
+    fileprivate var isMeantAsExclusion: Bool {
+        members.contains { $0.key.asciiLowercased.hasPrefix("exclu") && $0.bool != false }
     }
 }

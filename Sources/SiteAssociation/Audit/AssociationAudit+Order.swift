@@ -118,7 +118,7 @@ extension AssociationAudit {
             return rules.contains { $0.rule.isExclusion && $0.matches(link) }
         }
         // Of very many earlier rules, only a few are looked at.
-        let scopes = [winner.place] + winners.prefix(8).map(\.rule.place)
+        let scopes = [rule.rule.place, winner.place] + winners.prefix(8).map(\.rule.place)
         add(finding, unlessErrorIn: scopes, orDoubtIn: winner.place)
     }
 }

@@ -10,11 +10,11 @@ extension AssociationAudit {
             if !isMisread, !checkQuery(pattern, rule.rule), !checkForeign(pattern, rule.rule),
                 rule.rule.isPercentEncoded, let flaw = Self.impossibility(of: pattern)
             {
-                let way = rule.rule.isLegacy ? "" : ", or set \"percentEncoded\" to false"
+                let isOnly = rule.rule.isLegacy || flaw.hasSuffix("remove it")
+                let way = isOnly ? "" : ", or set \"percentEncoded\" to false"
                 add(.neverMatches, at: rule.rule.place(of: pattern.part), "\(flaw)\(way).")
             }
             checkEscapes(pattern, rule.rule)
-            checkVariables(in: pattern, rule.rule)
         }
         checkQueryStars(rule)
     }
@@ -64,6 +64,10 @@ extension AssociationAudit {
             return
                 "excludes nothing in a component; write the path alone, and \"exclude\": true beside it"
         }
+        if rule.isPercentEncoded, pattern.contains(/^[\/*].*(,\s*\/|\s\/[^*])/) {
+            return
+                "has several paths; write a \(rule.isLegacy ? "string" : "component") for each"
+        }
         return nil
     }
 
@@ -72,8 +76,9 @@ extension AssociationAudit {
         let inner = pattern.text.replacing(/^\/\^(.*?)\$?\/[gimsuy]*$|^\^(.*?)\$?$/) {
             $0.1 ?? $0.2 ?? ""
         }
-        .replacing(/\$([A-Za-z]\w*)/) {
-            knownNames.contains(String($0.1)) ? "$(\($0.1))" : String($0.0)
+        .replacing(/\$([A-Za-z]\w*)|\$\{([A-Za-z]\w*)\}/) {
+            let name = String($0.1 ?? $0.2 ?? "")
+            return knownNames.contains(name) ? "$(\(name))" : String($0.0)
         }
         // Variables look like an expression.
         let hidden = inner.replacing(/\$\([^()]*\)/) {
@@ -95,8 +100,11 @@ extension AssociationAudit {
             end = form.range.upperBound
         }
         let meant = pattern.requiringItem(text + inner[end...])
+        let list =
+            pattern.text.contains("|")
+            ? ", or '$(name)' for a list of texts in 'applinks.substitutionVariables'" : ""
         let message =
-            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '\(short(meant))'."
+            "'\(short(pattern.text))' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '\(short(meant))'\(list)."
         add(.misreadPath, at: rule.place(of: pattern.part), message)
         return true
     }
@@ -138,6 +146,8 @@ extension AssociationAudit {
         let wildcard = pattern.requiringItem("*")
         let (name, way) =
             switch character {
+            case " " where pattern.text.hasPrefix(" ") || pattern.text.hasSuffix(" "):
+                ("a space", "remove it")
             case " ": ("a space", "remove it, or write '%20'")
             case _ where character.isInvisible: ("the character '\(character)'", "remove it")
             case "{": ("a '{'", "write '\(wildcard)' for a capture, or '%7B'")

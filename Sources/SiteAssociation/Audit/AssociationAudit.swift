@@ -26,6 +26,9 @@ struct AssociationAudit {
     private var effects:
         [(finding: AssociationFinding, scopes: [AssociationPlace], rule: AssociationPlace?)] = []
 
+    /// The indices of mistakes that are not why no rule claims some links: in sections without rules, and in exclusions.
+    private var harmless: Set<Int> = []
+
     /// How much work asking links may still be, counted as ``RuleMatcher/effort``; a file can have very many rules.
     var effort: Int
 
@@ -90,6 +93,13 @@ extension AssociationAudit {
         effects.append((finding, scopes, rule))
     }
 
+    /// Checks a part of the file, whose mistakes may be why no rule claims some links only if it has rules that claim links.
+    mutating func check(claims: Bool, _ check: (inout Self) -> Void) {
+        let start = findings.count
+        check(&self)
+        if !claims { harmless.formUnion(start..<findings.count) }
+    }
+
     /// Takes back that a rule claims too much, if that is for a link that satisfies a condition.
     mutating func removeExcess(at place: AssociationPlace, where isExcess: (String) -> Bool) {
         effects.removeAll { effect in
@@ -107,15 +117,23 @@ extension AssociationAudit {
     /// All findings, in the order of the text if it is known, otherwise in the order of the checks.
     ///
     /// Of those that may follow from a mistake, only their number is told, with the mistake. Whether they do is seen when the mistake is
-    /// corrected; until then, nobody knows what the rule was to match.
-    func reported() -> [AssociationFinding] {
+    /// corrected; until then, nobody knows what the rule was to match. What has an allowed code is not shown, so nothing follows from it.
+    func reported(allowed: [String] = []) -> [AssociationFinding] {
         var findings = findings
         var followers: [Int: [AssociationFinding]] = [:]
         for (finding, scopes, rule) in effects {
-            let cause = findings.firstIndex { other in
+            let isOfFile = scopes == [document.place]
+            let cause = findings.indices.first { index in
+                let other = findings[index]
+                if allowed.contains(other.code.rawValue) { return false }
                 let isError = other.severity == .error && Self.mistakes.contains(other.code)
-                return isError && scopes.contains(where: other.place.isIn)
-                    || Self.doubts.contains(other.code) && rule.map(other.place.isIn) ?? false
+                // With or without the item, the app refuses all links of the rule.
+                let isDoubt =
+                    Self.doubts.contains(other.code)
+                    && (other.code, finding.code) != (.starMatchesAbsent, .claimedNotHandled)
+                return isError && !(isOfFile && harmless.contains(index))
+                    && scopes.contains(where: other.place.isIn)
+                    || isDoubt && rule.map(other.place.isIn) ?? false
                     || finding.code == .deadRule && other.severity >= finding.severity
                         && Self.reasons.contains(other.code) && rule == other.place
             }
@@ -205,7 +223,8 @@ extension AssociationAudit {
             addNoRules(document, message)
         }
         for service in AssociationService.allCases where service != .applinks {
-            if let section = document[service.rawValue] { checkAppList(section, service) }
+            guard let section = document[service.rawValue] else { continue }
+            check(claims: section["details"] != nil) { $0.checkAppList(section, service) }
         }
         if let links = document["applinks"] { checkLinks(links) }
     }
@@ -288,7 +307,7 @@ extension AssociationAudit {
             let way: String
             if let other = known.contains(trimmed) ? "\"\(trimmed)\"" : meant(member) {
                 way = "; write \(other)."
-            } else if let home = Self.home(of: member.key) {
+            } else if let home = Self.home(of: member) {
                 code = .unknownKey
                 way = ". It belongs \(home)."
             } else if let near = nearest(to: member.key, in: names) {
@@ -300,18 +319,23 @@ extension AssociationAudit {
                 code = .unknownKey
                 way = "; write \"/\", \"?\" or \"#\" for what it must match."
             }
-            add(code, severity, at: member.keyPlace, text + way)
+            check(claims: !member.key.asciiLowercased.hasPrefix("exclu")) {
+                $0.add(code, severity, at: member.keyPlace, text + way)
+            }
             if severity == .error { checkedVariables.formUnion(member.members.map(\.key)) }
         }
     }
 
     /// Where a key at the wrong level belongs; nil if it belongs nowhere.
-    private static func home(of key: String) -> String? {
-        switch key {
+    private static func home(of member: JSONNode) -> String? {
+        let key = member.key
+        return switch key {
         case "exclude", "/", "?", "#": "in a component"
         case "appID", "appIDs", "components", "paths": "in an entry of 'applinks.details'"
         case "details", "substitutionVariables", "defaults": "in 'applinks'"
         case "caseSensitive", "percentEncoded": "in 'defaults'"
+        // Of all values, only this one is surely a query item's.
+        case _ where member.string == "?*": "in \"?\", as in \"?\": {\"\(short(key))\": \"?*\"}"
         default: AssociationService(rawValue: key).map { _ in "at the top level of the file" }
         }
     }

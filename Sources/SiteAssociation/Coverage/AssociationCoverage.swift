@@ -81,6 +81,9 @@ struct AssociationCoverage {
     /// The findings about rules of the entry that is compared, all of whose links the app refuses.
     var useless: [(place: RulePlace, message: String, witness: String)] = []
 
+    /// The defaults that are noted, as rules claim links in another case because of them.
+    private var casePlaces: Set<AssociationPlace> = []
+
     /// The rewrite rules that have no example, and of which no link could be made that they handle.
     private var unasked: [String] = []
 
@@ -318,7 +321,7 @@ struct AssociationCoverage {
                 message,
                 witness: rule.link
             )
-            // A rule with a mistake anywhere may be meant for them.
+            // A rule with a mistake anywhere may be meant for them, unless it excludes.
             audit.add(finding, unlessErrorIn: [audit.document.place])
         }
         let order = excluded.keys.sorted { ($0.entry, $0.rule) < ($1.entry, $1.rule) }
@@ -341,6 +344,28 @@ struct AssociationCoverage {
         // Links that a rule should leave to the browser may be those of an exclusion with a mistake.
         let scope = code == .claimsTooMuch ? audit.entries[place.entry].model.place : rule
         let finding = AssociationFinding(code, at: rule, message, witness: witness)
-        audit.add(finding, unlessErrorIn: [scope], orDoubtIn: rule)
+        var doubt = rule
+        if code == .claimsTooMuch, let member = inheritedCase(of: place, witness) {
+            doubt = member.keyPlace
+            if casePlaces.insert(doubt).inserted {
+                let message =
+                    "Every component without its own \"caseSensitive\" inherits this one, so it also claims links in another case, which the app refuses; if some should not, remove it, and write it in the components that need it."
+                audit.add(.misreadPath, .note, at: doubt, message)
+            }
+        }
+        audit.add(finding, unlessErrorIn: [scope], orDoubtIn: doubt)
+    }
+
+    /// The `caseSensitive` of the defaults because of which a rule matches a link.
+    private func inheritedCase(of place: RulePlace, _ link: String) -> JSONNode? {
+        var rule = audit.rule(at: place).rule
+        let sections = [audit.entries[place.entry].model.node, audit.document["applinks"]]
+        let members = sections.compactMap { $0?["defaults"]?["caseSensitive"] }
+        guard !rule.isCaseSensitive, rule.node["caseSensitive"] == nil, let member = members.first,
+            let link = try? AssociationLink(link)
+        else { return nil }
+        rule.isCaseSensitive = true
+        var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
+        return RuleMatcher(rule, compiler: &compiler).matches(link) ? nil : member
     }
 }

@@ -60,9 +60,9 @@ struct PlantedMistakeTests {
         \#(secret) → {"/": "/private/*", "include": false} → error at applinks.details[0].components[0].include: 'include' is not a key of a component, so it is ignored; write "exclude": true. 1 more finding may follow from it.
         \#(menu) → {"/": "/men%C3%BC", "include": true} → error at applinks.details[0].components[4].include: 'include' is not a key of a component, so it is ignored; write "exclude": false.
         // Patterns.
-        {"/": "/cart"} → {"/": "/cart\#u{A0}"} → error at applinks.details[0].components[1]["/"]: '/cart\u{A0}' matches nothing, as no link has the character '\u{A0}' there; remove it, or set "percentEncoded" to false. 1 more finding may follow from it.
-        {"/": "/cart"} → {"/": "/c\#u{200B}art"} → error at applinks.details[0].components[1]["/"]: '/c\u{200B}art' matches nothing, as no link has the character '\u{200B}' there; remove it, or set "percentEncoded" to false. 1 more finding may follow from it.
-        /$(locale)/cart → /${locale}/cart → error at applinks.details[0].components[2]["/"]: '/${locale}/cart' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/*/cart'. 1 more finding may follow from it.
+        {"/": "/cart"} → {"/": "/cart\#u{A0}"} → error at applinks.details[0].components[1]["/"]: '/cart\u{A0}' matches nothing, as no link has the character '\u{A0}' there; remove it. 1 more finding may follow from it.
+        {"/": "/cart"} → {"/": "/c\#u{200B}art"} → error at applinks.details[0].components[1]["/"]: '/c\u{200B}art' matches nothing, as no link has the character '\u{200B}' there; remove it. 1 more finding may follow from it.
+        /$(locale)/cart → /${locale}/cart → error at applinks.details[0].components[2]["/"]: '/${locale}/cart' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/$(locale)/cart'. 1 more finding may follow from it.
         /$(locale)/cart → /$locale/cart → error at applinks.details[0].components[2]["/"]: '/$locale/cart' is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '/$(locale)/cart'. 2 more findings may follow from it.
         // Variables.
         "locale": [ → "$(locale)": [ → error at applinks.substitutionVariables["$(locale)"]: '$(locale)' is not a variable name; use a name without '$', '(' and ')'. 2 more findings may follow from it.

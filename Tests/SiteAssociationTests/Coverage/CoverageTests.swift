@@ -17,7 +17,8 @@ struct CoverageTests {
     ) -> [String] {
         let codes: [AssociationFinding.Code] = [
             .handledNotClaimed, .handledButExcluded, .claimedNotHandled, .claimsTooMuch,
-            .notCompared, .configuration, .noDomain, .starMatchesAbsent,
+            .notCompared, .configuration, .noDomain, .starMatchesAbsent, .misspeltKey, .wrongType,
+            .misreadPath, .unknownKey, .undefinedVariable,
         ]
         return association.audit(against: configuration, host: host, appID: appID)
             .filter { codes.contains($0.code) }
@@ -26,7 +27,9 @@ struct CoverageTests {
 
     @Test(arguments: try rows(in: "coverage.txt"))
     func `a file and rules that differ have these findings`(row: TableRow) throws {
-        let file = try AppSiteAssociation(components: "[\(row[1])]")
+        let file =
+            try row[1].hasPrefix(#"{"applinks""#)
+            ? AppSiteAssociation(row[1]) : AppSiteAssociation(components: "[\(row[1])]")
         let found = Self.findings(file, LinkConfiguration(row.texts(0)))
         #expect(found == Array(row.rest.dropFirst()))
     }
