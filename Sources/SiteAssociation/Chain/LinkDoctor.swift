@@ -251,12 +251,16 @@ package struct LinkDoctor {
             let severity: Severity = entitlements.isRelease == true ? .error : .warning
             return step(.entitlement, .specialMode.with(severity), message, at: entry.text)
         }
-        if let entry = entries.first(where: { entry in
-            entry.isMalformed
-                && (entry.names(host)
-                    || entry.text.contains("*") && host == "*.\(server)" && entry.names(server))
-        }) {
+        let malformed = entries.filter(\.isMalformed)
+        if let entry = malformed.first(where: { $0.names(host) }) {
             return misspelt(entry, as: host)
+        }
+        if let wildcard = AppDeclarations.declaration(for: host, among: self.needed.hosts),
+            let entry = malformed.first(where: { entry in
+                entry.text.contains("*") && entry.names(AppDeclarations.server(of: wildcard))
+            })
+        {
+            return misspelt(entry, as: wildcard)
         }
         if let entry = links.first(where: { AppPropertyList.hasVariable($0.text) }) {
             let message =
