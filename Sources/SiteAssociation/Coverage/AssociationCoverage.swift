@@ -327,8 +327,19 @@ struct AssociationCoverage {
         let order = excluded.keys.sorted { ($0.entry, $0.rule) < ($1.entry, $1.rule) }
         for (place, links) in order.map({ ($0, excluded[$0] ?? []) }) {
             let more = links.count == 1 ? "handles" : "and \(links.count - 1) more handle"
+            let path = audit.rule(at: place).rule.path ?? ""
+            let slashes = path.utf8.count { $0 == UInt8(ascii: "/") }
+            // With fewer slashes than the pattern, a link is matched by the '/*' that may be left out.
+            let isBefore = links.allSatisfy { link in
+                let path = (try? AssociationLink(link.link))?.path ?? []
+                return path.count { $0 == UInt8(ascii: "/") } < slashes
+            }
+            let narrower =
+                isBefore && path.hasSuffix("/*")
+                ? ", or write '\(path.dropLast())?*' as its path, because '/*' at the end also matches what is before it"
+                : ""
             let message =
-                "The rule excludes links that \(links[0].handler) \(more), so they stay in the browser; put a component for them before it."
+                "The rule excludes links that \(links[0].handler) \(more), so they stay in the browser; put a component for them before it\(narrower)."
             add(.handledButExcluded, place, message, links[0].link)
         }
     }
