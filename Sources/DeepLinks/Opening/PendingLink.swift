@@ -228,7 +228,7 @@ extension DeepLinkCoordinator {
             link.state = .waiting
             if link.expiry <= now {
                 gone.append((link, .expired))
-            } else if recent.admit(link, isRestored: true) == .duplicate {
+            } else if !recent.admitRestored(link) {
                 gone.append((link, .replaced))
             } else {
                 kept.append(link)

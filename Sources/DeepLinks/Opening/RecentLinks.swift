@@ -15,96 +15,185 @@ final class RecentLinks {
         case tooMany
     }
 
-    private let window: Duration
-    private let limit: DeepLinkCoordinator.Options.RateLimit?
-    private var origins: [Origin] = []
+    /// What is known about one origin: a ring of the last links.
+    @MainActor
+    struct Origin {
+        struct Entry {
+            /// The link; nil if it is no longer compared, and only counts.
+            var link: OpenedLink?
+            let time: Duration
+        }
 
-    /// Creates an empty list; a window of zero or less recognizes no duplicates, and without a limit all links are let in.
-    init(window: Duration, limit: DeepLinkCoordinator.Options.RateLimit?) {
-        self.window = window
-        self.limit = limit
+        let name: LinkOrigin
+        /// The links in the order of their times, beginning at `oldest` and going round.
+        var entries: [Entry] = []
+        var oldest = 0
     }
 
-    /// Lets a link in and remembers it, unless it is a duplicate or one too many; a link from a snapshot counts against no limit.
+    /// What is let in, and what is remembered for that.
+    struct Rules {
+        let window: Duration
+        let limit: DeepLinkCoordinator.Options.RateLimit?
+        /// How many links of an origin are remembered, compared or not.
+        let room: Int
+        /// How long they are remembered.
+        let age: Duration
+    }
+
+    private let rules: Rules
+    private var origins: [Origin] = []
+    /// Links from snapshots, which do not count; they are forgotten when the last of them is older than the window.
+    private var restored: [DeepLink: [OpenedLink]] = [:]
+    /// When the last of them came; nil if there are none.
+    private var lastRestored: Duration?
+
+    /// Creates an empty list.
+    ///
+    /// - Parameters:
+    ///   - window: How long a link is remembered to recognize duplicates; if it is zero or less, there are none.
+    ///   - limit: How many links of each origin are let in; nil for no limit.
+    init(window: Duration, limit: DeepLinkCoordinator.Options.RateLimit?) {
+        rules = Rules(
+            window: window,
+            limit: limit,
+            room: Swift.max(Self.memory, limit?.links ?? 0),
+            age: Swift.max(window, limit?.period ?? .zero)
+        )
+    }
+
+    /// Lets a link in and remembers it, unless it is a duplicate or one too many.
     ///
     /// The link's time must not be before that of the last one. Only links that are let in are remembered, and count.
-    func admit(_ link: OpenedLink, isRestored: Bool = false) -> Admission {
-        withOrigins { origins in
-            var place = 0
-            while place < origins.count, origins[place].name != link.origin { place += 1 }
-            if place == origins.count {
-                if link.origin == .inApp { return .admitted }
-                origins.append(Origin(name: link.origin))
-            }
-            return origins[place].admit(link, window, isRestored ? nil : limit)
+    func admit(_ link: OpenedLink) -> Admission {
+        if lastRestored != nil, wasRestored(link) { return .duplicate }
+        return withOrigins { origins in
+            guard let place = Self.findOrAdd(link.origin, in: &origins) else { return .admitted }
+            return origins[place].admit(link, rules)
         }
+    }
+
+    /// Remembers a link from a snapshot, which counts against no limit; false if the same link was let in within the window.
+    func admitRestored(_ link: OpenedLink) -> Bool {
+        if wasRestored(link) { return false }
+        let isKnown = withOrigins { origins in
+            Self.findOrAdd(link.origin, in: &origins).map {
+                origins[$0].hasSame(as: link, within: rules.window)
+            }
+        }
+        // Links that the app opens itself are not remembered.
+        guard let isKnown else { return true }
+        if isKnown { return false }
+        restored[link.link, default: []].append(link)
+        lastRestored = link.openedAt
+        return true
+    }
+
+    /// Whether the same link was restored within the window.
+    private func wasRestored(_ link: OpenedLink) -> Bool {
+        guard let lastRestored, link.openedAt - lastRestored < rules.window else {
+            forgetRestored()
+            return false
+        }
+        return restored[link.link]?.contains {
+            $0.origin == link.origin && link.repeats($0, within: rules.window)
+        } ?? false
+    }
+
+    private func forgetRestored() {
+        lastRestored = nil
+        replace(&restored, with: [:])
     }
 
     /// Forgets all links, but not when they were let in.
     func forgetLinks() {
+        forgetRestored()
         withOrigins { origins in
-            for index in origins.indices { origins[index].links = [] }
+            for index in origins.indices {
+                for entry in origins[index].entries.indices {
+                    origins[index].entries[entry].link = nil
+                }
+            }
         }
     }
 
-    /// Lets `body` change what is known about the origins, which is moved out meanwhile: see ``replace(_:with:)``.
+    /// Lets `body` change what is known about the origins.
     private func withOrigins<Result>(_ body: (inout [Origin]) -> Result) -> Result {
         var origins = replace(&self.origins, with: [])
         defer { replace(&self.origins, with: origins) }
         return body(&origins)
     }
+
+    /// How many links are remembered, for tests.
+    var count: Int {
+        restored.values.reduce(0) { $0 + $1.count }
+            + withOrigins { $0.reduce(0) { $0 + $1.entries.count } }
+    }
+
+    /// The place of an origin, which is added if it is new; nil if its links are not remembered.
+    private static func findOrAdd(_ name: LinkOrigin, in origins: inout [Origin]) -> Int? {
+        for index in origins.indices where origins[index].name == name { return index }
+        if name == .inApp { return nil }
+        origins.append(Origin(name: name))
+        return origins.count - 1
+    }
 }
 
-/// What is known about one origin.
 @MainActor
-private struct Origin {
-    let name: LinkOrigin
-    /// Its last links in the order of their times.
-    var links: [OpenedLink] = []
-    /// When its last links were opened, as many as the limit allows; those from snapshots do not count.
-    var times: [Duration] = []
-
+extension RecentLinks.Origin {
     /// Lets a link in and remembers it, unless it is a duplicate or one too many.
-    mutating func admit(
-        _ link: OpenedLink,
-        _ window: Duration,
-        _ limit: DeepLinkCoordinator.Options.RateLimit?
-    ) -> RecentLinks.Admission {
-        if isDuplicate(link, window) { return .duplicate }
-        if let limit {
-            if limit.links <= 0 { return .tooMany }
-            if times.count >= limit.links {
-                if link.openedAt - times[0] < limit.period { return .tooMany }
-                times.removeFirst()
-            }
-            times.append(link.openedAt)
-        }
-        // If the newest is no longer compared, none is.
-        if let last = links.last, link.openedAt - last.openedAt >= window {
-            links.removeAll(keepingCapacity: true)
-        }
-        // Many at a time, since each time moves all others.
-        if links.count == 2 * RecentLinks.memory { links.removeFirst(RecentLinks.memory) }
-        links.append(link)
+    mutating func admit(_ link: OpenedLink, _ rules: RecentLinks.Rules) -> RecentLinks.Admission {
+        if hasSame(as: link, within: rules.window) { return .duplicate }
+        if let limit = rules.limit, isFull(limit, at: link.openedAt) { return .tooMany }
+        remember(link, in: rules.room, staleAfter: rules.age)
         return .admitted
     }
 
-    /// Whether the same link was let in within the window, and has not come to nothing.
-    ///
-    /// Of a link that waits, the removed items count too: a signature among them may be the one that the policy waits for.
-    private func isDuplicate(_ link: OpenedLink, _ window: Duration) -> Bool {
+    /// Whether the same link was let in within the window.
+    func hasSame(as link: OpenedLink, within window: Duration) -> Bool {
         // From the newest on, as the first that is too old ends the search.
-        var index = links.count
-        for _ in 0..<Swift.min(links.count, RecentLinks.memory) {
-            index -= 1
-            let other = links[index]
-            guard link.openedAt - other.openedAt < window else { return false }
-            if other.state != .over, other.link == link.link,
-                other.state != .waiting || hasSameItems(other.removedItems, link.removedItems)
-            {
-                return true
-            }
+        var index = oldest
+        for _ in 0..<Swift.min(entries.count, RecentLinks.memory) {
+            index = (index == 0 ? entries.count : index) - 1
+            guard link.openedAt - entries[index].time < window else { return false }
+            if let other = entries[index].link, link.repeats(other, within: window) { return true }
         }
         return false
+    }
+
+    /// Whether as many links as the limit allows came within its period.
+    func isFull(_ limit: DeepLinkCoordinator.Options.RateLimit, at now: Duration) -> Bool {
+        guard limit.links > 0 else { return true }
+        guard entries.count >= limit.links else { return false }
+        let first = (oldest + entries.count - limit.links) % entries.count
+        return now - entries[first].time < limit.period
+    }
+
+    /// Remembers a link: in place of the oldest one, if that is not needed any more or there is no room for another.
+    private mutating func remember(_ link: OpenedLink, in room: Int, staleAfter age: Duration) {
+        let entry = Entry(link: link, time: link.openedAt)
+        if !entries.isEmpty, entries.count >= room || link.openedAt - entries[oldest].time >= age {
+            entries[oldest] = entry
+            oldest = oldest + 1 == entries.count ? 0 : oldest + 1
+            return
+        }
+        if oldest > 0 {
+            entries = Array(entries[oldest...] + entries[..<oldest])
+            oldest = 0
+        }
+        // A link further back is no longer compared, so it need not be kept.
+        if entries.count >= RecentLinks.memory {
+            entries[entries.count - RecentLinks.memory].link = nil
+        }
+        entries.append(entry)
+    }
+}
+
+extension OpenedLink {
+    /// Whether another link of the same origin is the same, was let in within the window, and has not come to nothing.
+    ///
+    /// Of a link that waits, the removed items count too: a signature among them may be the one that the policy waits for.
+    fileprivate func repeats(_ other: OpenedLink, within window: Duration) -> Bool {
+        other.state != .over && openedAt - other.openedAt < window && other.link == link
+            && (other.state != .waiting || hasSameItems(other.removedItems, removedItems))
     }
 }

@@ -23,8 +23,8 @@ final class WaitingList {
         self.mode = mode
     }
 
-    /// How many links wait.
-    var count: Int { byPlace.count }
+    /// How many links wait: stored apart, as reading `byPlace`, from which links are freed, is checked for exclusive access.
+    private(set) var count = 0
 
     /// The links in order.
     var links: [OpenedLink] { byPlace.inOrder { $0.key < $1.key }.map(\.value) }
@@ -71,6 +71,7 @@ final class WaitingList {
         forgetKey(of: link)
         byPlace[place] = nil
         link.place = nil
+        count -= 1
     }
 
     /// Removes all links.
@@ -113,6 +114,7 @@ final class WaitingList {
     private func put(_ link: OpenedLink, at place: Int) -> [OpenedLink] {
         byPlace[place] = link
         link.place = place
+        count += 1
         nextExpiry = Swift.min(nextExpiry ?? link.expiry, link.expiry)
         var removed: [OpenedLink] = []
         if let key = key(of: link), let older = replaceable.updateValue(link, forKey: key) {

@@ -110,13 +110,14 @@ struct LoopTests {
         #expect(app.open("/a", from: .push).text == "duplicate /a")
     }
 
-    @Test func `the last links of a flood without a limit are known`() throws {
+    @Test func `a flood without a limit takes no more room than the memory`() throws {
         let recent = RecentLinks(window: .seconds(1), limit: nil)
         for number in 0..<1_000 {
             #expect(recent.admit(try pushed("/\(number)")) == .admitted)
             // The last 32 are known, and the one before them is not.
             if number >= 31 { #expect(recent.admit(try pushed("/\(number - 31)")) == .duplicate) }
         }
+        #expect(recent.count == RecentLinks.memory)
     }
 
     @Test func `a limit that is larger than the memory does not make it larger`() throws {
