@@ -53,7 +53,9 @@ extension AssociationAudit {
             return
                 "contains a query, but it is compared only with the path, where '?' matches any character; write the query's pattern as \"?\" of a component"
         }
-        if rule.isLegacy,
+        // Compiling an expression takes long, so most patterns are not searched by one.
+        let first = pattern.utf8.first { $0 > 0x20 } ?? 0
+        if rule.isLegacy, "Nn! ".utf8.contains(first) || rule.isExclusion,
             pattern.contains(/^\s*(?i:not[: \t\/*]|!)/)
                 || pattern == "NOT" || rule.isExclusion && pattern.hasPrefix(" ")
         {
@@ -64,7 +66,9 @@ extension AssociationAudit {
             return
                 "excludes nothing in a component; write the path alone, and \"exclude\": true beside it"
         }
-        if rule.isPercentEncoded, pattern.contains(/^[\/*].*(,\s*\/|\s\/[^*])/) {
+        if rule.isPercentEncoded, pattern.utf8.contains(where: { $0 <= 0x20 || $0 == 0x2C }),
+            pattern.contains(/^[\/*].*(,\s*\/|\s\/[^*])/)
+        {
             return
                 "has several paths; write a \(rule.isLegacy ? "string" : "component") for each"
         }
@@ -73,6 +77,13 @@ extension AssociationAudit {
 
     /// Looks for captures and regular expressions of other routers, and returns whether one was reported.
     private mutating func checkForeign(_ pattern: Pattern, _ rule: AssociationRule) -> Bool {
+        // Compiling an expression takes long, and most patterns have no such part.
+        let bytes = "/\(pattern.text)".utf8
+        let mayBeForeign = zip(bytes, bytes.dropFirst()).contains { byte, next in
+            "<[({\\^$".utf8.contains(next) || byte == UInt8(ascii: ".") && "*+".utf8.contains(next)
+                || next == UInt8(ascii: ":") && !ByteSet.alphanumerics.contains(byte)
+        }
+        guard mayBeForeign else { return false }
         let inner = pattern.text.replacing(/^\/\^(.*?)\$?\/[gimsuy]*$|^\^(.*?)\$?$/) {
             $0.1 ?? $0.2 ?? ""
         }
@@ -84,9 +95,7 @@ extension AssociationAudit {
         let hidden = inner.replacing(/\$\([^()]*\)/) {
             String(repeating: "x", count: $0.0.utf8.count)
         }
-        // Compiling an expression takes long.
-        let mayHaveForms = hidden.utf8.contains(where: "<[({\\^$:.".utf8.contains)
-        let forms = (mayHaveForms ? ForeignForm.forms(in: hidden) : []).filter { form in
+        let forms = ForeignForm.forms(in: hidden).filter { form in
             let written = inner[form.range]
             return !written.hasPrefix("*") && !["\\/", "\\.", "\\-"].contains(written)
         }
