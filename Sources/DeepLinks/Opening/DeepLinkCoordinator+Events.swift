@@ -155,8 +155,12 @@ extension DeepLinkCoordinator {
             summary = LinkSummary(other, handler.match(for: other), knownNames)
         } else if !link.isRefused {
             let shown = target ?? link.redirected ?? link
-            let match = match ?? handler.match(for: shown.link)
-            summary = LinkSummary(shown.link, match, knownNames)
+            // Usually only the match is needed, and the link is not copied.
+            if let match = match ?? handler.match(for: shown.link) {
+                summary = LinkSummary(match, hasFragment: shown.hasFragment, knownNames)
+            } else {
+                summary = LinkSummary(shown.link, nil, knownNames)
+            }
         }
         note(.event(DeepLinkEvent(linkID: link.id, stage: stage, summary: summary), of: link))
     }

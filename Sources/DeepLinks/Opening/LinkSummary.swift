@@ -26,6 +26,13 @@ struct LinkSummary: Sendable {
         self.names = names
     }
 
+    /// The summary of a link that leads to a route.
+    init(_ match: RouteMatch, hasFragment: Bool, _ names: KnownNames) {
+        (route, items) = (match.route, match.queryItems)
+        self.hasFragment = hasFragment
+        self.names = names
+    }
+
     /// The text.
     ///
     /// A path, a value or an unknown name may be secret, or written by a stranger. So the path is printed as that of the registered
