@@ -68,7 +68,7 @@ start of an app: 500 routes, 200 rules|rewriter: 200 rules, as code|200|132500
 external URL in, rewritten, action run|rewriter alone|8|4710
 external URL in, rewritten, action run|rewriter, then handler|8|5810
 external URL in, policy asked, action run|coordinator|8|8000
-external URL in, policy asked, action run|coordinator, events observed|8|14000
+external URL in, policy asked, action run|coordinator, events observed|8|13810
 external URL with a title in, policy asked, action run|coordinator|1|7400
 external URL with a title in, policy asked, action run|rewriter alone|1|4070
 BOUNDS
