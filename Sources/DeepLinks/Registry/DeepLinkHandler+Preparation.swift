@@ -96,7 +96,8 @@ struct RunningPreparation {
 extension DeepLinkHandler {
     /// Begins a preparation for a link, and cancels that of another link.
     ///
-    /// It is cancelled before it begins if the route was removed meanwhile. `onEnd` is called once, when the preparation has ended; not if the handler is deallocated, which cancels it.
+    /// It is cancelled before it begins if the route was removed meanwhile. `onEnd` is called once, when the preparation has ended, unless
+    /// the handler is gone: its end cancels the preparation.
     func start(
         _ prepare: @escaping RegisteredRoute.Preparation,
         for link: DeepLink,

@@ -225,6 +225,7 @@ extension DeclaredPath {
 }
 
 extension Domain {
+    /// Whether each of its hosts has this capture, and no other.
     fileprivate func allHostsCapture(_ name: String) -> Bool {
         (anyHostAs ?? name) == name
             && hosts.allSatisfy {

@@ -167,9 +167,6 @@ extension AssociationAudit {
     /// The codes of patterns that may be what their author means.
     private static let doubts: Set<Code> = [.starMatchesAbsent, .encodedPattern, .misreadPath]
 
-    /// The codes of errors from which others may follow.
-    static let causes = mistakes.union(doubts)
-
     /// Why later rules have no effect, besides their order.
     private static let reasons: Set<Code> = [
         .handledButExcluded, .claimsTooMuch, .claimedNotHandled,
