@@ -2,19 +2,24 @@ import DeepLinks
 import PathMatching
 
 extension ConfigurationChecker {
-    /// Finds rules that never win, rules whose order decides, and paths that a capture swallows; refusing rules are only in `all`.
-    mutating func checkOrder(of rules: [CheckedRule], among all: [CheckedRule], in source: Int) {
-        let order = RuleOrder(all, of: compiled[source], flawedRules[source] ?? [])
-        for rule in all { checkLife(of: rule, order, source) }
+    /// Finds rules that never win, rules whose order decides, and paths that a capture swallows.
+    mutating func checkOrder(of rules: [CheckedRule], in source: Int) {
+        let order = RuleOrder(
+            rules,
+            of: rewriter.index.sources[source],
+            flawedRules[source] ?? [],
+            ignoresCase: sources[source].options.ignoresCase
+        )
+        for rule in rules { checkLife(of: rule, order) }
         checkOverlaps(order, source)
-        checkSwallowedPaths(of: rules, order, source)
+        checkSwallowedPaths(of: rules.filter { !$0.compiled[0].refuses }, order)
     }
 
     // MARK: - Rules that never win
 
-    private mutating func checkLife(of rule: CheckedRule, _ order: RuleOrder, _ source: Int) {
+    private mutating func checkLife(of rule: CheckedRule, _ order: RuleOrder) {
         guard let winners = order.winners(over: rule) else { return }
-        let all = sources[source].rules
+        let all = sources[rule.source].rules
         // If the others do the same, nothing is lost.
         let isHarmless = winners.allSatisfy { winner in
             switch (rule.rule, all[winner]) {
@@ -30,9 +35,13 @@ extension ConfigurationChecker {
             isByQuery
             ? "'\(rule.text)' never wins, as \(names) has the same path, is tried first and requires no more of the query and the fragment; put this rule before it, or require another item in this rule."
             : "'\(rule.text)' never wins, as \(names) \(winners.count == 1 ? "is tried first and takes" : "are tried first and together take") all of its links; remove this rule, or constrain the others."
-        let (place, other) = (externalPath(source, rule.number), externalPath(source, winners[0]))
-        let severity: LinkFinding.Severity = isHarmless ? .warning : .error
-        add(isByQuery ? .hiddenByQuery : .deadRule, severity, at: place, message, other: other)
+        add(
+            isByQuery ? .hiddenByQuery : .deadRule,
+            isHarmless ? .warning : .error,
+            at: rule.externalPlace,
+            message,
+            other: externalPath(rule.source, winners[0])
+        )
     }
 
     // MARK: - Order of declaration
@@ -47,7 +56,7 @@ extension ConfigurationChecker {
             for (number, rule) in group.prefix(Self.overlapLimit).enumerated() {
                 for first in group[..<number]
                 where first.conditions.rank == rule.conditions.rank
-                    && Self.overlaps(first, rule, order)
+                    && order.overlaps(first, rule)
                     && reported.insert([first.place.rule, rule.place.rule]).inserted
                 {
                     let texts = [rule, first].map { sources[source].rules[$0.place.rule].pattern }
@@ -60,75 +69,46 @@ extension ConfigurationChecker {
         }
     }
 
-    /// Whether the first of two rules takes links that fit both, and each has links that fit only it.
-    private static func overlaps(
-        _ first: CompiledRule,
-        _ second: CompiledRule,
-        _ order: RuleOrder
-    ) -> Bool {
-        let conditions = [first.conditions, second.conditions]
-        let links = (conditions + [conditions.flatMap(\.self)])
-            .map { SampleLinks(first.path, $0).tails(16) }
-        // A capture of one may have to have the value that the other asks for.
-        let near = zip(conditions, [links[1], links[0]])
-            .map { SampleLinks(first.path, $0, like: $1).tails(16) }
-        let tails = (links + near).flatMap(\.self).uniqued()
-        let fits = tails.compactMap { tail -> [Bool]? in
-            guard let link = try? DeepLink(tail) else { return nil }
-            let fits = [first, second].map {
-                $0.captures(in: link.queryItems, link.fragment) != nil
-            }
-            // Another rule may take the links that fit both.
-            let isTaken = fits == [true, true] && order.winner(of: tail) != first.place.rule
-            return isTaken ? nil : fits
-        }
-        return [[true, true], [true, false], [false, true]].allSatisfy(fits.contains)
-    }
-
     // MARK: - Swallowed paths
 
     /// Finds captures that take a path that has rules below it and no rule of its own.
-    private mutating func checkSwallowedPaths(
-        of rules: [CheckedRule],
-        _ order: RuleOrder,
-        _ source: Int
-    ) {
+    private mutating func checkSwallowedPaths(of rules: [CheckedRule], _ order: RuleOrder) {
+        let rulesByNumber = Dictionary(uniqueKeysWithValues: rules.map { ($0.number, $0) })
         var swallowed: [Int: [(parent: String, below: CheckedRule)]] = [:]
-        let ignoresCase = sources[source].options.ignoresCase
-        var seen = PathTrie<Int>(ignoresCase: ignoresCase)
+        var seen = PathTrie<Int>(ignoresCase: order.ignoresCase)
         for (below, path) in rules.flatMap({ rule in rule.paths.map { (rule, $0) } }) {
             // Only a path such as '/items/{id}' counts, not one such as '/items/new'.
             let segments = path.segments
             guard segments.count > 1, [.mixed, .plain].contains(segments[segments.count - 1].kind),
                 segments[segments.count - 2].kind == .literal
             else { continue }
-            let parent = path.text(ofFirst: segments.count - 1)
+            let parent = segments.dropLast().map { segment in
+                "/" + String(decoding: path.text[segment.text], as: UTF8.self)
+            }.joined()
             guard let pattern = try? PathPattern(parent),
                 seen.insertIfAbsent(0, at: pattern) == nil,
                 let tail = SampleLinks(pattern).tails(1).first,
                 let winner = order.winner(of: tail),
-                let taking = rules.first(where: { $0.number == winner })?.paths.first(where: {
-                    other in
-                    // Where only one has a literal or words, the other takes what their rules leave on purpose.
+                rulesByNumber[winner]?.paths.contains(where: { other in
+                    // Where only one has a literal or words, the other takes what their rules leave on purpose; so does a catch-all.
                     other.segments.count == segments.count - 1
+                        && [.mixed, .plain].contains(other.segments[segments.count - 2].kind)
                         && zip(other.segments, segments.dropLast(2)).allSatisfy {
                             ($0.kind == .literal) == ($1.kind == .literal)
                                 && other.hasText(in: $0) == path.hasText(in: $1)
-                        } && other.matches(tail, ignoresCase: ignoresCase)
-                }),
-                // A catch-all takes the paths that have no rule on purpose.
-                ![.literal, .catchAll].contains(taking.segments.last?.kind)
+                        } && other.matches(tail, ignoresCase: order.ignoresCase)
+                }) == true
             else { continue }
             swallowed[winner, default: []].append((parent, below))
         }
-        for (number, paths) in swallowed.sorted(by: { $0.key < $1.key }) {
-            guard let rule = rules.first(where: { $0.number == number }) else { continue }
+        for (number, paths) in swallowed {
+            guard let rule = rulesByNumber[number] else { continue }
             let more = paths.count == 1 ? "" : " (and \(paths.count - 1) more of its kind)"
             // A name at the root, such as '/{user}', is seldom constrained, as it takes what no other rule does.
             let severity: LinkFinding.Severity? = rule.paths[0].segments.count == 1 ? .note : nil
             let message =
                 "'\(rule.text)' takes '\(paths[0].parent)' too\(more), though '\(paths[0].below.text)' is below it; constrain the capture, or add a rule for '\(paths[0].parent)'."
-            add(.swallowedPath, severity, at: externalPath(source, number), message)
+            add(.swallowedPath, severity, at: rule.externalPlace, message)
         }
     }
 }
@@ -147,18 +127,27 @@ private struct RuleOrder {
     /// The rules with the same path, in the order in which they are tried; rules with a flaw are left out.
     let groups: [[CompiledRule]]
 
+    let ignoresCase: Bool
+
     private let depth: Int
+
     /// Queries with items that rules ask for, and with values that few of the rules take.
     private let oddQueries: [String]
 
     /// How many links of a rule are tried; a rule with more links is not called dead.
     private static let limit = 512
 
-    init(_ rules: [CheckedRule], of source: CompiledSource, _ flawed: Set<Int>) {
+    init(
+        _ rules: [CheckedRule],
+        of source: CompiledSource,
+        _ flawed: Set<Int>,
+        ignoresCase: Bool
+    ) {
         trie = source.trie
+        self.ignoresCase = ignoresCase
         groups = source.groups.map { $0.filter { !flawed.contains($0.place.rule) } }
         depth = 1 + (rules.flatMap(\.paths).map(\.segments.count).max() ?? 0)
-        let names = Set(rules.flatMap { $0.external.conditions.compactMap(\.name) }).sorted()
+        let names = Set(rules.flatMap { $0.compiled[0].conditions.compactMap(\.name) }).sorted()
             .prefix(8)
         oddQueries = names.flatMap { name in
             [nil, "", "~ x!"].map { QueryText.text(ofItem: name, $0) }
@@ -199,15 +188,28 @@ private struct RuleOrder {
         return winners.isEmpty ? nil : winners
     }
 
+    /// Whether the first of two rules of a group takes links that fit both, and each has links that fit only it.
+    func overlaps(_ first: CompiledRule, _ second: CompiledRule) -> Bool {
+        let links = [first, second].map { SampleLinks(first.path, $0.conditions).tails(16) }
+        // A capture of one may have to have the value that the other asks for.
+        let near = zip([second, first], links).map { rule, links in
+            SampleLinks(first.path, rule.conditions, like: links).tails(16)
+        }
+        let both = SampleLinks(first.path, first.conditions + second.conditions).tails(16)
+        let fits = (links + near + [both]).joined().compactMap { tail -> [Bool]? in
+            guard let link = try? DeepLink(tail) else { return nil }
+            let fits = [first, second].map {
+                $0.captures(in: link.queryItems, link.fragment) != nil
+            }
+            // Another rule may take the links that fit both.
+            let isTaken = fits == [true, true] && winner(of: tail) != first.place.rule
+            return isTaken ? nil : fits
+        }
+        return [[true, true], [true, false], [false, true]].allSatisfy(fits.contains)
+    }
+
     /// Whether two rules stand in one group, since their paths match the same links.
     func haveSamePath(_ rules: Set<Int>) -> Bool {
         groups.contains { rules.isSubset(of: $0.map(\.place.rule)) }
-    }
-}
-
-extension PathPattern {
-    /// The first segments as they are written.
-    fileprivate func text(ofFirst count: Int) -> String {
-        segments.prefix(count).map { "/" + String(decoding: text[$0.text], as: UTF8.self) }.joined()
     }
 }

@@ -16,24 +16,24 @@ struct JSONScanner {
     static func places(in bytes: [UInt8]) throws(JSONError) -> JSONPlaces {
         var scanner = JSONScanner(bytes: bytes)
         try scanner.checkEncoding()
-        try scanner.skipSpace()
-        guard let byte = scanner.byte else {
-            throw scanner.error("empty", "the text is empty", "write a JSON value, such as '{}'")
-        }
-        let word = scanner.word
-        guard "{[\"".utf8.contains(byte) || JSONText.decoded(JSONValue.self, word.utf8) != nil
-        else {
-            throw scanner.error(
+        scanner.skipSpace()
+        let start = scanner
+        let places: JSONPlaces
+        do throws(JSONError) {
+            places = try scanner.value(depth: 0)
+        } catch {
+            guard let next = start.next, error.code == "unquoted-text",
+                error.position == start.position
+            else { throw error }
+            throw start.error(
                 "not-json",
-                "the text begins with '\(word.isEmpty ? "\(Unicode.Scalar(byte))" : word.prefix(40))', so it is not JSON",
+                "the text begins with '\(next)', so it is not JSON",
                 "write a JSON value that begins with '{'; a server may have sent an error page, or 'curl -i' its headers"
             )
         }
-        let places = try scanner.value(depth: 0)
-        try scanner.skipSpace()
+        scanner.skipSpace()
         guard scanner.byte == nil else {
-            let obstacle = "there is more text after the end of the JSON value"
-            throw scanner.error("text-after-end", obstacle, "remove it")
+            throw scanner.unexpected("the end of the text", "remove it and what follows")
         }
         return places
     }
@@ -44,14 +44,11 @@ struct JSONScanner {
 
     /// Throws if the bytes are not UTF-8, or begin with a mark for their order, which some versions of Foundation refuse.
     private mutating func checkEncoding() throws(JSONError) {
-        guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
-            throw error(
-                "byte-order-mark",
-                "the text begins with a byte order mark",
-                "save the file as UTF-8 without a byte order mark"
-            )
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            let wayOut = "save the file as UTF-8 without a byte order mark"
+            throw error("byte-order-mark", "the text begins with a byte order mark", wayOut)
         }
-        guard !bytes.starts(with: JSONText.gzipStart) else {
+        if bytes.starts(with: JSONText.gzipStart) {
             let wayOut = "unpack it, as 'gunzip < FILE' does"
             throw error("not-utf8", "the file is compressed with gzip", wayOut)
         }
@@ -73,7 +70,10 @@ struct JSONScanner {
         default:
             let word = word
             guard JSONText.decoded(JSONValue.self, word.utf8) != nil else {
-                throw unexpected("a value")
+                throw unexpected(
+                    "a value",
+                    "write a text in straight quotation marks, a number, true, false, null, '{' or '['"
+                )
             }
             advance(by: word.utf8.count)
         }
@@ -91,41 +91,29 @@ struct JSONScanner {
             throw error("too-deep", obstacle, "use fewer levels")
         }
         var parts: [JSONPlaces] = []
-        var comma: JSONPosition?
         advance()
-        while true {
-            try skipSpace()
-            if byte == UInt8(ascii: closing) {
-                if let comma {
-                    let obstacle = "there is a comma before the closing '\(closing)'"
-                    throw JSONError("trailing-comma", at: comma, obstacle, "remove the comma")
-                }
-                advance()
-                return parts
-            }
-            guard comma != nil || parts.isEmpty else {
-                guard let byte, "\"{[".utf8.contains(byte) else {
-                    throw unexpected("',' or '\(closing)'")
-                }
-                throw error("missing-comma", "a comma is missing", "write ',' before this")
-            }
+        skipSpace()
+        while byte != UInt8(ascii: closing) {
             parts.append(try closing == "}" ? member(depth: depth) : value(depth: depth))
-            try skipSpace()
-            comma = byte == UInt8(ascii: ",") ? position : nil
-            if comma != nil { advance() }
+            skipSpace()
+            if byte == UInt8(ascii: closing) { break }
+            let end = self
+            try skip(",", or: closing)
+            if byte == UInt8(ascii: closing) {
+                let obstacle = "there is a comma before the closing '\(closing)'"
+                throw end.error("trailing-comma", obstacle, "remove the comma")
+            }
         }
+        advance()
+        return parts
     }
 
     private mutating func member(depth: Int) throws(JSONError) -> JSONPlaces {
         let keyPosition = position
-        guard byte == UInt8(ascii: "\"") else {
-            throw unexpected("a name in quotation marks")
-        }
+        guard byte == UInt8(ascii: "\"") else { throw unexpected("a name in quotation marks") }
         let key = try string()
-        try skipSpace()
-        guard byte == UInt8(ascii: ":") else { throw unexpected("':'") }
-        advance()
-        try skipSpace()
+        skipSpace()
+        try skip(":")
         var member = try value(depth: depth)
         member.key = key
         member.keyPosition = keyPosition
@@ -136,24 +124,18 @@ struct JSONScanner {
     private mutating func string() throws(JSONError) -> String {
         let start = self
         advance()
-        while let byte, byte != 0x0A, byte != 0x0D {
+        while let byte, byte != UInt8(ascii: "\""), byte != 0x0A, byte != 0x0D {
             advance(by: byte == UInt8(ascii: "\\") ? 2 : 1)
-            guard byte == UInt8(ascii: "\"") else { continue }
-            let inner = bytes[(start.offset + 1)..<(offset - 1)]
-            if inner.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\\") }) {
-                return String(decoding: inner, as: UTF8.self)
-            }
-            guard let text = JSONText.decoded(String.self, bytes[start.offset..<offset]) else {
-                throw start.error(
-                    "bad-escape",
-                    "the string has a control character, or a '\\' that does not begin a JSON escape",
-                    "write '\\\\' for a backslash, and escapes such as '\\n' for control characters"
-                )
-            }
-            return text
         }
-        let obstacle = "the string has no closing quotation mark on its line"
-        throw start.error("unclosed-string", obstacle, "close it with a straight '\"'")
+        advance()
+        guard let text = JSONText.decoded(String.self, bytes[start.offset..<offset]) else {
+            throw start.error(
+                "malformed-string",
+                "the string has no closing quotation mark on its line, a control character, or a '\\' that begins no JSON escape",
+                "close it with a straight '\"', and write '\\\\' for a backslash and '\\n' for a line break"
+            )
+        }
+        return text
     }
 
     // MARK: Mistakes
@@ -163,34 +145,20 @@ struct JSONScanner {
     }
 
     /// The error for what the grammar does not allow here.
-    private func unexpected(_ expected: String) -> JSONError {
-        let next = String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars.first
-        guard let next else {
-            return error(
-                "unexpected-end",
-                "the text ends where \(expected) should be",
-                "add what is missing, as the file may have been cut off"
-            )
+    private func unexpected(_ expected: String, _ remedy: String? = nil) -> JSONError {
+        guard let next, let first = next.unicodeScalars.first else {
+            let wayOut = "add what is missing, as the file may have been cut off"
+            return error("unexpected-end", "the text ends where \(expected) should be", wayOut)
         }
-        if ("\u{2018}"..."\u{201F}").contains(next) || next == "'" {
-            let obstacle = "the quotation mark is a \(next == "'" ? "single" : "curly") \(next)"
+        if ("\u{2018}"..."\u{201F}").contains(first) || first == "'" {
+            let obstacle = "the quotation mark is a \(first == "'" ? "single" : "curly") \(first)"
             return error("curly-quote", obstacle, "write a straight \" instead")
         }
-        if next == "," {
-            let obstacle = "there is nothing before the comma"
-            return error("unexpected-character", obstacle, "remove the comma")
+        if ["//", "/*", "#"].contains(where: next.hasPrefix) {
+            return error("comment", "JSON has no comments", "remove it")
         }
-        if !next.isASCII, next.isInvisible {
-            let obstacle = "the invisible character '\(next)' stands outside of a string"
-            return error("invisible-character", obstacle, "remove it")
-        }
-        let text = word.isEmpty ? "\(next)" : "\(word.prefix(40))"
-        let isValue = expected == "a value"
-        return error(
-            word.isEmpty ? "unexpected-character" : "unquoted-text",
-            "'\(text)' stands where \(expected) should be",
-            "write \(expected)\(isValue ? ", such as a text in straight quotation marks, a number, true, false or null" : "")"
-        )
+        let obstacle = "'\(next)' stands where \(expected) should be"
+        return error("unquoted-text", obstacle, remedy ?? "write \(expected)")
     }
 
     // MARK: Moving and looking
@@ -212,13 +180,20 @@ struct JSONScanner {
         position = JSONPosition(line: line, column: column)
     }
 
-    /// Skips white space; throws at a comment.
-    private mutating func skipSpace() throws(JSONError) {
+    private mutating func skipSpace() {
         while let byte, " \t\n\r".utf8.contains(byte) { advance() }
-        let rest = bytes[offset...]
-        if ["//", "/*", "#"].contains(where: { rest.starts(with: $0.utf8) }) {
-            throw error("comment", "JSON has no comments", "remove it")
+    }
+
+    /// Skips a mark and the space behind it; the error also names what else could stand there.
+    private mutating func skip(
+        _ mark: Unicode.Scalar,
+        or other: Unicode.Scalar? = nil
+    ) throws(JSONError) {
+        guard byte == UInt8(ascii: mark) else {
+            throw unexpected("'\(mark)'" + (other.map { " or '\($0)'" } ?? ""))
         }
+        advance()
+        skipSpace()
     }
 
     private var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
@@ -227,5 +202,12 @@ struct JSONScanner {
     private var word: String {
         let word = bytes[offset...].prefix { $0 > 0x20 && !",;:[]{}\"".utf8.contains($0) }
         return String(decoding: word, as: UTF8.self)
+    }
+
+    /// The word from `offset` on, or the next character, for people; nil at the end.
+    private var next: String? {
+        let scalar = String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars
+            .first
+        return word.isEmpty ? scalar.map { "\($0)" } : String(word.prefix(40))
     }
 }

@@ -99,7 +99,7 @@ extension AssociationAudit {
             let written = inner[form.range]
             return !written.hasPrefix("*") && !["\\/", "\\.", "\\-"].contains(written)
         }
-        guard inner != pattern.text || forms.contains(where: { $0.kind != .own }) else {
+        guard inner != pattern.text || forms.contains(where: { !$0.isOwn }) else {
             return false
         }
         var (text, end) = ("", inner.startIndex)

@@ -77,7 +77,7 @@ struct FindingsTests {
         #expect(
             errors.map { "\($0.code) \($0.place)" } == [
                 "malformed-host domains[0].hosts[1]", "malformed-prefix domains[0].prefixes[1]",
-                "duplicate-prefix domains[0].prefixes[2]", "unknown-capture domains[0].rules[0].to",
+                "duplicate-prefix domains[0].prefixes[2]",
                 "failing-example domains[1].rules[0].examples[\"/b\"]",
                 "failing-example domains[1].rules[0].examples[\"/c\"]",
                 "conflict domains[1].rules[2].from", "duplicate-host domains[2].hosts[0]",
@@ -249,7 +249,7 @@ struct FindingsTests {
     func `an unseen character is found`(pattern: String, obstacle: String, encoded: String) throws {
         #expect(
             Self.findings(.invisibleCharacter, in: Self.domain { Rewrite(pattern, to: "/x") }) == [
-                "warning domains[0].rules[0].from: \(obstacle); remove it, or write '\(encoded)' if links have it."
+                "warning domains[0].rules[0].from: \(obstacle); remove it, or allow 'invisible-character' if that is meant."
             ]
         )
         // Both ways out, followed.

@@ -1,40 +1,33 @@
-import DeepLinks
+package import DeepLinks
 import PathMatching
 
-extension ConfigurationChecker {
-    /// Finds secrets that travel in a custom scheme.
-    mutating func checkSecrets(of rule: CheckedRule, in source: Int) {
-        guard case .scheme(let scheme) = sources[source], let name = rule.secretName else { return }
-        let message =
-            "'\(rule.text)' takes '\(name)', which looks like a secret, and any app can claim the scheme '\(scheme.names.first ?? "")' and read it; send it in links to a domain."
-        add(.secretInScheme, at: externalPath(source, rule.number), message)
-    }
-}
-
-extension CheckedRule {
-    /// The first name of what the rule takes out of links, or of the items that it makes of it, that looks like a secret.
-    fileprivate var secretName: String? {
-        guard let pieces, let template else { return nil }
-        let items = pieces.items.filter { $0.value?.contains { $0.capture != nil } ?? false }
+extension CompiledRule {
+    /// The first name that looks like a secret of what the rule takes out of links, or of the items that it makes of it.
+    package var secretName: String? {
+        guard let template else { return nil }
+        let items = template.items.filter { $0.value?.contains { $0.capture != nil } ?? false }
         let names =
-            pathCaptures + external.itemCaptures + external.conditions.compactMap(\.name)
-            + items.map(\.name)
-        return names.first { NameWords($0).isSecret(in: "\(text) \(template)") }
+            captures.map(\.name) + external.conditions.compactMap(\.name) + items.map(\.name)
+        let texts = template.segments.joined().compactMap { piece in
+            if case .text(let text) = piece { text } else { nil }
+        }
+        let others = ([pattern] + texts + template.items.map(\.name)).joined(separator: " ")
+        return names.first { NameWords($0).isSecret(in: others) }
     }
 }
 
 extension URLRewriter {
     /// The first name in a rule that looks like a secret.
     package func secretName(ofRule rule: Int, inSource number: Int) -> String? {
-        let compiled = index.sources[number].rules.filter { $0.place.rule == rule }
-        return CheckedRule(rule: sources[number].rules[rule], compiled: compiled).secretName
+        index.sources[number].rules.first { $0.place.rule == rule }?.secretName
     }
 
     /// The names in the rules of a source that look like secrets, the first of each rule by the rule's number.
     package func secretNames(inSource number: Int) -> [Int: String] {
-        Dictionary(grouping: index.sources[number].rules, by: \.place.rule).compactMapValues {
-            CheckedRule(rule: sources[number].rules[$0[0].place.rule], compiled: $0).secretName
+        let names = index.sources[number].rules.compactMap { rule in
+            rule.secretName.map { (rule.place.rule, $0) }
         }
+        return Dictionary(names) { first, _ in first }
     }
 }
 

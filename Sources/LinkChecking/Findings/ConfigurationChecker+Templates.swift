@@ -1,0 +1,123 @@
+import DeepLinks
+import PathMatching
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ConfigurationChecker {
+    /// Checks what a rule makes of the captured texts.
+    mutating func checkTemplate(of rule: CheckedRule) {
+        checkUse(of: rule)
+        guard let template = rule.compiled[0].template else { return }
+        for item in template.items {
+            checkDropping(of: item, rule)
+            checkAddress(in: item, of: template, rule)
+        }
+        checkCatchAll(in: template, of: rule)
+        if case .scheme(let scheme) = sources[rule.source], let name = rule.compiled[0].secretName {
+            let message =
+                "'\(rule.text)' takes '\(name)', which looks like a secret, and any app can claim the scheme '\(scheme.names.first ?? "")' and read it; send it in links to a domain."
+            add(.secretInScheme, at: rule.externalPlace, message)
+        }
+    }
+
+    /// Finds captures of a rule that nothing uses; a name that begins with `_` marks one that is unused on purpose.
+    private mutating func checkUse(of rule: CheckedRule) {
+        let ofSource = sources[rule.source].captures
+        let names = rule.compiled[0].captures.map(\.name).filter { !ofSource.contains($0) }
+        let template = rule.compiled[0].template
+        // A rule that unwraps links uses the capture of the inner one.
+        let used = template?.captures ?? (names.contains("target") ? ["target"] : names)
+        for name in names where !used.contains(name) && !name.hasPrefix("_") {
+            let message =
+                "'\(rule.text)' captures '\(name)', and nothing uses it; \(template == nil ? "" : "use it in the template, or ")call it '_\(name)' if that is intended."
+            add(.unusedCapture, at: rule.externalPlace, message)
+        }
+    }
+
+    /// Finds an item with several pieces that a sample link of the rule does not get: if it lacks one capture, it loses all of the item.
+    private mutating func checkDropping(of item: TemplateText.Item, _ rule: CheckedRule) {
+        guard item.value?.count ?? 0 > 1 else { return }
+        let lacking = rule.compiled.lazy.compactMap { [rewriter] compiled in
+            let tails = SampleLinks(compiled.path, compiled.conditions).tails(8)
+            return rewriter.links(tails, by: compiled, of: rule.source)
+                .first { made in !made.link.queryItems.contains { $0.name == item.name } }
+        }
+        guard let url = lacking.first?.url else { return }
+        let message =
+            "'\(rule.text)' makes no item '\(item.name)' of '\(url)', as a capture of the item is absent there; write each capture as an item of its own."
+        add(.droppedItem, at: rule.place.key("to"), message)
+    }
+
+    /// Finds a catch-all whose slashes the template encodes.
+    private mutating func checkCatchAll(in template: TemplateText, of rule: CheckedRule) {
+        let joined = template.segments.joined().first { piece in
+            if case .segments? = piece.slot { !piece.addsSegments } else { false }
+        }
+        guard let name = joined?.capture else { return }
+        add(
+            cause: .joinedSegments,
+            at: rule.place.key("to"),
+            "'\(rule.rule.template ?? "")' puts the catch-all '\(name)' into one segment, so that its 'x/y' becomes 'x%2Fy'",
+            "write '{*\(name)}' alone between two slashes for its segments",
+            allowed: allowed(rule.source, rule: rule.number)
+        )
+    }
+
+    // MARK: - Addresses
+
+    /// What a text before a capture can be the beginning of, if the whole is to be an address.
+    private static let beginnings = ["/", "\\", "http:", "https:", "javascript:", "data:"]
+
+    /// Finds an item that a capture of any text can make an address of the sender's choice, or whose host it chooses.
+    private mutating func checkAddress(
+        in item: TemplateText.Item,
+        of template: TemplateText,
+        _ rule: CheckedRule
+    ) {
+        // The scheme of a whole link is known, and is not one of the web.
+        guard !sources[rule.source].takesWholeLinks else { return }
+        let compiled = rule.compiled[0]
+        let patterns = compiled.conditions.compactMap(\.pattern?.pattern) + [compiled.path]
+        let captures = Dictionary(patterns.flatMap(\.captures).map { ($0.name, $0) }) { $1 }
+        // Behind these schemes, browsers expect a host after any number of slashes.
+        let host = /((https?|wss?|ftp):[\/\\]*|([a-z0-9+.\-]+:)?[\/\\]{2,})[^\/\\?#]*/
+        let anyHost = sources[rule.source].domain?.anyHostAs
+        var head = ""
+        for piece in item.value ?? [] {
+            guard let name = piece.capture else {
+                if case .text(let text) = piece { head += text.lowercased() }
+                continue
+            }
+            let place = rule.place.key("to")
+            let isAny = captures[name]?.constraint == .any
+            if isAny || name == anyHost, !head.isEmpty, head.wholeMatch(of: host) != nil {
+                let message =
+                    "'\(rule.text)' lets the capture '\(name)' choose the host to which '\(item.name)' leads; write the host in the template with a slash after it, or let the app open only its own addresses."
+                return add(.openRedirect, at: place, message)
+            }
+            if isAny, Self.beginnings.contains(where: { $0.hasPrefix(head) }) {
+                let source = compiled.conditions.first {
+                    $0.pattern?.pattern.captureNames.contains(name) ?? false
+                }
+                // The rest of a link to any host is no address without the host, which the app gets too.
+                let isWhole =
+                    compiled.takesWholeRest && compiled.path.captureNames.last == name
+                    && !template.captures.contains { $0 == anyHost }
+                let names = [item.name, name] + [source?.name].compactMap(\.self)
+                if isWhole || names.contains(where: { NameWords($0).isAddress }) {
+                    let message =
+                        "'\(rule.text)' gives the app any text as '\(item.name)', which can be an address to open; let the app open only its own addresses, or ask the user first, and allow 'open-redirect'."
+                    return add(.openRedirect, at: place, message)
+                }
+            }
+            // What takes letters can be a scheme.
+            let takesLetters =
+                captures[name].map { PatternPiece.capture($0).allows(Array("https".utf8)) } ?? true
+            head += takesLetters ? "https" : "-"
+        }
+    }
+}

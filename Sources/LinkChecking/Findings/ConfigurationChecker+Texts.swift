@@ -1,0 +1,93 @@
+import DeepLinks
+import PathMatching
+
+extension ConfigurationChecker {
+    /// Checks how the patterns, templates and names of items of a source are written.
+    mutating func checkTexts(in source: Int) {
+        for (number, prefix) in sources[source].options.prefixes.enumerated() {
+            let place = path(source).key("prefixes").index(number)
+            checkText(prefix, at: place, allowed: allowed(source))
+        }
+        checkItemNames(in: source)
+        for (number, rule) in sources[source].rules.enumerated() {
+            let (place, allowed) = (path(source, rule: number), allowed(source, rule: number))
+            // Examples that become what they should show that a text is meant; one that is a copy of the pattern does not.
+            let isMeant =
+                rule.notes.examples.contains { $0.key != rule.pattern }
+                && errors(about: place).isEmpty
+            let external = externalPath(source, number)
+            let isFound = checkText(rule.pattern, isMeant: isMeant, at: external, allowed: allowed)
+            // Once the pattern is mended, more can be said about the template.
+            guard !isFound, let template = rule.template else { continue }
+            let internalPlace = place.key("to")
+            checkText(
+                template,
+                isTemplate: true,
+                isMeant: isMeant,
+                at: internalPlace,
+                allowed: allowed
+            )
+        }
+    }
+
+    /// Checks whether a text has characters that nobody sees, which it usually has because it was copied, or the syntax of another router.
+    ///
+    /// - Returns: Whether it has.
+    @discardableResult
+    mutating func checkText(
+        _ text: String,
+        isTemplate: Bool = false,
+        isMeant: Bool = false,
+        at place: JSONPath,
+        severity: LinkFinding.Severity? = nil,
+        allowed: [String] = []
+    ) -> Bool {
+        let code: LinkFinding.Code
+        let (message, remedy): (String, String)
+        if let kind = Self.unseen(in: text) {
+            code = .invisibleCharacter
+            (message, remedy) = ("'\(text.showingInvisible)' has \(kind)", "remove it")
+        } else if !isMeant, let part = ForeignForm.firstPart(of: text, isTemplate: isTemplate) {
+            code = .foreignCapture
+            message = "'\(part)' in '\(text)' is written for another router"
+            remedy =
+                isTemplate
+                ? "write each capture as '{name}', or as '{*name}' for several segments"
+                : "write '{name}', '{name:int}' or '{name:a|b}' for a segment, '{*name}' for several, and two paths for an optional part"
+        } else {
+            return false
+        }
+        add(cause: code, severity, at: place, message, remedy, allowed: allowed)
+        return true
+    }
+
+    /// What a text has that nobody sees; nil if there is nothing.
+    private static func unseen(in text: String) -> String? {
+        if [text.utf8.first ?? 0, text.utf8.last ?? 0].contains(where: " \t".utf8.contains) {
+            return "a blank at its end"
+        }
+        let scalars = Array(text.unicodeScalars)
+        let isUnseen = scalars.indices.contains { index in
+            scalars[index].isInvisible && !scalars.joinsEmoji(at: index)
+        }
+        return isUnseen ? "an invisible character" : nil
+    }
+
+    /// Checks the names of items that a source strips or keeps: an asterisk has a meaning only at the end of a stripped one, and parts of a
+    /// query have none.
+    private mutating func checkItemNames(in source: Int) {
+        let (key, items): (String, [Parameter]) =
+            switch sources[source].options.query {
+            case .strip(let items): ("strip", items)
+            case .keepOnly(let items): ("keepOnly", items)
+            case .keep, .drop: ("", [])
+            }
+        for (number, name) in items.map(\.rawValue).enumerated() {
+            let rest = key == "strip" && name.hasSuffix("*") ? name.dropLast() : name[...]
+            guard let mark = rest.first(where: { "?&=*".contains($0) }) else { continue }
+            let message =
+                "'\(name)' has a '\(mark)', and here stands the name of an item; write one name, at whose end only 'strip' reads a '*', or allow 'foreign-capture' if an item is named so."
+            add(.foreignCapture, at: path(source).key("query").key(key).index(number), message)
+        }
+    }
+}
