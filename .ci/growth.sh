@@ -61,11 +61,11 @@ while IFS='|' read -r suite name operations bound; do
     [ "$count" -le "$bound" ] || fail "$name takes $count instructions; the bound is $bound: $suite"
 done <<'BOUNDS'
 GitHub API, 130 routes, hits, caches|trie, captures found|130|545
-GitLab, 1 772 routes, hits|trie, captures found|1772|1500
-two captures in one segment|trie, captures found|3|960
+GitLab, 1 772 routes, hits|trie, captures found|1772|1480
+two captures in one segment|trie, captures found|3|800
 register: GitHub API, 130 routes|trie, patterns parsed|130|5930
 start of an app: 500 routes, 200 rules|rewriter: 200 rules, as code|200|132500
-external URL in, rewritten, action run|rewriter alone|8|4710
+external URL in, rewritten, action run|rewriter alone|8|4600
 external URL in, rewritten, action run|rewriter, then handler|8|5810
 external URL in, policy asked, action run|coordinator|8|8000
 external URL in, policy asked, action run|coordinator, events observed|8|13810

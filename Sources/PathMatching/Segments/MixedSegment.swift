@@ -6,11 +6,6 @@ package struct MixedSegment: Hashable, Sendable {
         /// The canonical words of a list, sorted because the order in which they are written does not matter; empty for
         /// other constraints.
         package let words: [[UInt8]]
-
-        init(constraint: PathConstraint, words: [[UInt8]]) {
-            self.constraint = constraint
-            self.words = words.sorted { $0.lexicographicallyPrecedes($1) }
-        }
     }
 
     /// The canonical texts around the captures: one more than there are captures.
@@ -20,9 +15,9 @@ package struct MixedSegment: Hashable, Sendable {
     package let captures: [Capture]
 
     /// The number of bytes of literal text, decoded: an escape counts as one byte.
-    let literalCount: Int
+    private let literalCount: Int
     /// The number of those bytes before the first capture.
-    let leadingCount: Int
+    private let leadingCount: Int
 
     /// Creates what a segment of a pattern requires.
     ///
@@ -39,7 +34,8 @@ package struct MixedSegment: Hashable, Sendable {
             case .text(let text):
                 literals[captures.count] = ignoresCase ? text.map(ByteSet.lowercased) : text
             case .capture(let capture):
-                captures.append(Capture(constraint: capture.constraint, words: capture.words))
+                let words = Self.sorted(capture.words)
+                captures.append(Capture(constraint: capture.constraint, words: words))
                 literals.append([])
             }
         }
@@ -49,14 +45,18 @@ package struct MixedSegment: Hashable, Sendable {
         leadingCount = Self.decodedCount(of: literals[0])
     }
 
+    private static func decodedCount(of text: [UInt8]) -> Int {
+        text.count - 2 * text.count { $0 == CanonicalPath.percent }
+    }
+
     /// The text before the first capture.
     var leading: [UInt8] { literals[0] }
 
     /// The text after the last capture.
     var trailing: [UInt8] { literals[captures.count] }
 
-    private static func decodedCount(of text: [UInt8]) -> Int {
-        text.count - 2 * text.count { $0 == CanonicalPath.percent }
+    private static func sorted(_ texts: [[UInt8]]) -> [[UInt8]] {
+        texts.sorted { $0.lexicographicallyPrecedes($1) }
     }
 }
 
@@ -65,8 +65,8 @@ package struct MixedSegment: Hashable, Sendable {
 extension MixedSegment {
     /// A piece of the texts that a segment matches.
     enum Piece: Hashable {
-        /// One of the given texts, sorted: all that literal text and lists of words spell between two other captures.
-        case texts([[UInt8]])
+        /// One of the given texts: all that literal text and lists of words spell between two other captures.
+        case texts(Set<[UInt8]>)
         case capture(PathConstraint)
     }
 
@@ -75,55 +75,51 @@ extension MixedSegment {
     /// `a{x:b|c}` and `{y:ab|ac}` have equal pieces. What they spell is bounded; see
     /// ``PathPattern/spelledLimit``.
     ///
-    /// - Parameter ignoresCase: Whether literal text matches in either ASCII case. Then the letters of words, which match exactly, have
-    ///   their highest bit set: so they differ from those of literal text.
+    /// - Parameter ignoresCase: Whether literal text matches in either ASCII case. Words match exactly, so their bytes have the highest
+    ///   bit set then, and differ from those of literal text.
     /// - Returns: The pieces from left to right.
     func pieces(ignoresCase: Bool) -> [Piece] {
         var pieces: [Piece] = []
         var texts = [literals[0]]
         for (capture, literal) in zip(captures, literals.dropFirst()) {
             if capture.constraint == .words {
-                let words = ignoresCase ? capture.words.map(Self.marked) : capture.words
+                let words =
+                    ignoresCase ? capture.words.map { $0.map { $0 | 0x80 } } : capture.words
                 texts = texts.flatMap { text in words.map { text + $0 + literal } }
             } else {
-                pieces += [.texts(Self.sorted(texts)), .capture(capture.constraint)]
+                pieces += [.texts(Set(texts)), .capture(capture.constraint)]
                 texts = [literal]
             }
         }
-        return pieces + [.texts(Self.sorted(texts))]
-    }
-
-    /// A word whose letters outside of escapes have their highest bit set.
-    private static func marked(_ word: [UInt8]) -> [UInt8] {
-        withBytes(of: word) { view in
-            word.indices.map { offset in
-                guard ByteSet.letters.contains(word[offset]) else { return word[offset] }
-                return view.isInsideEscape(offset)
-                    ? ByteSet.lowercased(word[offset]) : word[offset] | 0x80
-            }
-        }
-    }
-
-    private static func sorted(_ texts: [[UInt8]]) -> [[UInt8]] {
-        Set(texts).sorted { $0.lexicographicallyPrecedes($1) }
+        return pieces + [.texts(Set(texts))]
     }
 }
 
 // MARK: - Precedence
 
 extension MixedSegment: Comparable {
+    /// The numbers that decide first, the larger ones before the smaller.
+    private var amounts: (Int, Int, Int, Int) {
+        (literalCount, leadingCount, leading.count, trailing.count)
+    }
+
+    /// Whether both are at the same place in the order but for what is between their ends.
+    func hasSameAmounts(as other: MixedSegment) -> Bool { amounts == other.amounts }
+
+    /// Whether both have the same texts at their ends.
+    func hasSameEnds(as other: MixedSegment) -> Bool {
+        leading == other.leading && trailing == other.trailing
+    }
+
     /// Whether the left segment is tried before the right one at the same place of a path.
     ///
-    /// The order is: more literal text, then longer leading text, both counted decoded; then, from the left, the more
-    /// specific constraint, and of two lists the shorter, then the alphabetically first; then fewer captures. The texts come
-    /// last, so that no two different segments are equal.
+    /// The order is: more literal text, then longer leading text, then longer trailing text. Of two with the same texts at their ends,
+    /// since no segment of a path fits others: from the left, the more specific constraint, and of two lists the shorter, then the
+    /// alphabetically first; then fewer captures. The texts between come last, so that no two different segments are equal.
     package static func < (left: Self, right: Self) -> Bool {
-        if left.literalCount != right.literalCount {
-            return left.literalCount > right.literalCount
-        }
-        if left.leadingCount != right.leadingCount {
-            return left.leadingCount > right.leadingCount
-        }
+        if !left.hasSameAmounts(as: right) { return left.amounts > right.amounts }
+        for (own, other) in [(left.leading, right.leading), (left.trailing, right.trailing)]
+        where own != other { return own.lexicographicallyPrecedes(other) }
         for (left, right) in zip(left.captures, right.captures) where left != right {
             if left.constraint != right.constraint {
                 return left.constraint.rawValue < right.constraint.rawValue

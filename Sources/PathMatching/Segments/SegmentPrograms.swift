@@ -2,20 +2,12 @@
 ///
 /// All programs are in a few tables, so that they are read without reference counting.
 struct SegmentPrograms: ~Copyable {
-    /// The kinds of ``PathConstraint/Form``.
-    fileprivate enum Form: UInt8, BitwiseCopyable {
-        case any, bytes, groups, words
-    }
-
     /// A capture, with the literal text before it.
     struct Step: BitwiseCopyable {
         /// Where the literal text begins in `texts`, and its length.
         fileprivate let literal: UInt32
         fileprivate let literalCount: UInt32
         fileprivate let constraint: PathConstraint
-        fileprivate let form: Form
-        /// The bytes of the form, if it is a set.
-        fileprivate let allowed: ByteSet
         /// Where the lengths of its words begin in `lengths`, and their number.
         fileprivate let firstLength: UInt32
         fileprivate let lengthCount: UInt32
@@ -31,16 +23,13 @@ struct SegmentPrograms: ~Copyable {
     /// A segment's steps, from left to right.
     struct Program: BitwiseCopyable {
         fileprivate let first: UInt32
-        let captureCount: UInt32
-        /// The length of the text before the first capture.
+        let captureCount: UInt16
+        /// The byte between two captures whose second one cannot have it, such as `-` before an `int`; 0 if there is no such byte.
+        let separator: UInt8
+        /// Where the text before the first capture begins in `texts`; the text after the last one follows it.
+        fileprivate let ends: UInt32
         let leadingLength: UInt32
-        /// Where the text after the last capture begins in `texts`, and its length.
-        fileprivate let trailing: UInt32
         let trailingLength: UInt32
-
-        static var none: Program {
-            Program(first: 0, captureCount: 0, leadingLength: 0, trailing: 0, trailingLength: 0)
-        }
     }
 
     private let ignoresCase: Bool
@@ -96,33 +85,25 @@ struct SegmentPrograms: ~Copyable {
                 )
                 for word in words { append(word) }
             }
-            var allowed = ByteSet()
-            let form: Form
-            switch capture.constraint.form {
-            case .any: form = .any
-            case .bytes(let set): (form, allowed) = (.bytes, set)
-            case .groups: form = .groups
-            case .words: form = .words
-            }
             let step = Step(
                 literal: UInt32(texts.count),
                 literalCount: UInt32(literal.count),
                 constraint: capture.constraint,
-                form: form,
-                allowed: allowed,
                 firstLength: firstLength,
                 lengthCount: UInt32(lengths.count) - firstLength
             )
             append(literal)
             steps.append(step)
         }
-        let trailing = UInt32(texts.count)
+        let ends = UInt32(texts.count)
+        append(segment.leading)
         append(segment.trailing)
         return Program(
             first: first,
-            captureCount: UInt32(segment.captures.count),
+            captureCount: UInt16(segment.captures.count),
+            separator: Self.separator(of: segment),
+            ends: ends,
             leadingLength: UInt32(segment.leading.count),
-            trailing: trailing,
             trailingLength: UInt32(segment.trailing.count)
         )
     }
@@ -130,104 +111,72 @@ struct SegmentPrograms: ~Copyable {
     private mutating func append(_ text: [UInt8]) {
         withBytes(of: text) { texts.append($0) }
     }
+
+    /// The separator of a segment, or 0.
+    ///
+    /// It is no letter and no digit, so it has no case and is not in an escape; and behind the second capture is no text, which could
+    /// begin in one.
+    private static func separator(of segment: MixedSegment) -> UInt8 {
+        guard segment.captures.count == 2, segment.literals[1].count == 1, segment.trailing.isEmpty,
+            segment.captures[0].constraint == .any,
+            case .bytes(let allowed) = segment.captures[1].constraint.form,
+            case let byte = segment.literals[1][0],
+            !allowed.contains(byte), !ByteSet.alphanumerics.contains(byte)
+        else { return 0 }
+        return byte
+    }
 }
 
 // MARK: - Splitting
 
+// The segments that are given to these functions begin with the leading text of the pattern's segment, end with its trailing text and
+// are longer than both together. Captures are split from the right: each takes the shortest text that its constraint allows and with
+// which everything to its left can still match.
 extension SegmentPrograms.View {
-    /// The ranges of the captures of a whole segment of a path; `nil` if it does not match.
-    func captures(of text: ByteView, _ program: SegmentPrograms.Program) -> [Range<Int>]? {
-        let first = steps[program.first]
-        let end = text.count - Int(program.trailingLength)
-        guard Int(first.literalCount) < end,
-            text.has(literal(of: first), at: 0, ignoresCase: ignoresCase),
-            text.has(trailing(of: program), at: end, ignoresCase: ignoresCase)
-        else { return nil }
-        let start = Int(program.leadingLength)
-        guard program.captureCount > 2 else {
-            let (firstEnd, secondStart) = splitPair(program, text)
-            guard firstEnd > 0 else { return nil }
-            return [start..<firstEnd]
-                + (program.captureCount == 2 ? [secondStart..<end] : [])
-        }
-        return Scratch.with(count: Int(program.captureCount)) { ranges in
-            splitMany(program, text, to: ranges)
-                ? (0..<Int(program.captureCount)).map { ranges[$0] } : nil
-        }
+    /// Whether a text begins and ends with the texts of a program.
+    @inline(__always)
+    func hasEnds(of program: SegmentPrograms.Program, _ text: ByteView) -> Bool {
+        // Most captures have a segment for themselves, or begin it.
+        if program.leadingLength | program.trailingLength == 0 { return true }
+        let middle = Int(program.ends) &+ Int(program.leadingLength)
+        let end = middle &+ Int(program.trailingLength)
+        let place = text.count &- Int(program.trailingLength)
+        return text.has(texts[Int(program.ends)..<middle], at: 0, ignoresCase: ignoresCase)
+            && text.has(texts[middle..<end], at: place, ignoresCase: ignoresCase)
     }
 
-    /// Matches a whole segment of a path with one or two captures.
-    ///
-    /// Captures are split from the right: each takes the shortest text that its constraint allows and with which everything
-    /// to its left can still match.
-    ///
-    /// Most mixed segments have one or two captures. Here a place fits or it does not, so nothing is remembered, and two numbers say it
-    /// all: with ``splitMany(_:_:to:)`` a lookup of `/items/{title}-{id:int}` takes half as long again. The byte before a start is
-    /// compared first, because it rarely fits.
-    ///
-    /// - Parameters:
-    ///   - program: The program of a pattern's segment.
-    ///   - text: The segment's bytes, which begin with the leading text of the pattern's segment, end with its trailing text and are
-    ///     longer than both together.
-    /// - Returns: Where the first capture ends and the second one begins; the former is 0 if the text does not match.
-    func splitPair(
-        _ program: SegmentPrograms.Program,
-        _ text: ByteView
-    ) -> (firstEnd: Int, secondStart: Int) {
-        // Read where they are used, field by field.
-        var first: SegmentPrograms.Step { steps[unchecked: program.first] }
-        var second: SegmentPrograms.Step { steps[unchecked: program.first &+ 1] }
-        let range = Int(program.leadingLength)..<(text.count &- Int(program.trailingLength))
-        guard !text.isInsideEscape(range.upperBound) else { return (0, 0) }
-        if program.captureCount == 1 {
-            return allows(first, text[range]) ? (range.upperBound, range.upperBound) : (0, 0)
-        }
-        let literal = literal(of: second)
-        let lastByte = literal[literal.count &- 1]
-        let leastStart = range.lowerBound &+ literal.count
-        // The last place where the first capture may end, if that is known before.
-        let lastEnd =
-            first.form == .bytes
-            ? text[0..<range.upperBound].firstOffset(outside: first.allowed, from: range.lowerBound)
-            : range.upperBound
-        func fits(_ place: Int) -> Bool {
-            place <= lastEnd && text.has(literal, at: place, ignoresCase: ignoresCase)
-                && !text.isInsideEscape(place)
-                && (first.form == .any || first.form == .bytes
-                    || allows(first, text[range.lowerBound..<place]))
-        }
-        var start = range.upperBound
-        if second.form == .bytes, !second.allowed.contains(lastByte) {
-            // The literal can only end where the bytes begin that the second capture allows: `-` before an `int`. The sets have
-            // letters in both cases, so this is true, too, if case is ignored.
-            start = text[0..<start].startOfEnd(in: second.allowed)
-            let place = start &- literal.count
-            return start > leastStart && start < range.upperBound && fits(place)
-                ? (place, start) : (0, 0)
-        }
-        while let next = nextStart(of: second, before: start, endingAt: range.upperBound, in: text)
-        {
-            start = next
-            guard start > leastStart else { break }
-            let byte = text[start &- 1]
-            guard (ignoresCase ? ByteSet.lowercased(byte) : byte) == lastByte else { continue }
-            let place = start &- literal.count
-            if fits(place) { return (place, start) }
-        }
-        return (0, 0)
+    /// The range of the only capture of a segment, or an empty one if the text does not match.
+    func only(_ program: SegmentPrograms.Program, _ text: ByteView) -> Range<Int> {
+        let range = Int(program.leadingLength)..<(text.count - Int(program.trailingLength))
+        return !text.isInsideEscape(range.upperBound)
+            && allows(steps[unchecked: program.first], text[range]) ? range : 0..<0
     }
 
-    /// Matches a whole segment of a path with any number of captures, but at least two, and writes their ranges.
+    /// Where the second of two captures begins that have a separator; 0 if the text does not match.
+    ///
+    /// There is only one place where the separator can be: before the last bytes that the second capture allows. So the text is read once,
+    /// from the right. With ``split(_:_:to:)`` a lookup of `/items/{title}-{id:int}` takes half as long again.
+    @inline(__always)
+    func secondStart(_ program: SegmentPrograms.Program, _ text: ByteView) -> Int {
+        guard case .bytes(let allowed) = steps[unchecked: program.first &+ 1].constraint.form else {
+            return 0
+        }
+        let start = text.startOfEnd(in: allowed)
+        return start < text.count && start &- 1 > Int(program.leadingLength)
+            && text[start &- 1] == program.separator ? start : 0
+    }
+
+    /// Writes the ranges of two captures or more.
     ///
     /// The time is proportional to the text's length times the number of captures; for a list of words, also times the
     /// number of different word lengths.
     ///
     /// - Parameters:
-    ///   - program: As for ``splitPair(_:_:)``.
-    ///   - text: As for ``splitPair(_:_:)``.
+    ///   - program: The program.
+    ///   - text: The segment of the path.
     ///   - ranges: Receives the ranges in order; if the text does not match, its contents have no meaning.
     /// - Returns: Whether the text matches.
-    func splitMany(
+    func split(
         _ program: SegmentPrograms.Program,
         _ text: ByteView,
         to ranges: Scratch<Range<Int>>
@@ -258,9 +207,11 @@ extension SegmentPrograms.View {
                 if tried[row + next] { continue }
                 tried[row + next] = true
                 let place = next - Int(step.literalCount)
-                guard place > range.lowerBound, hasLiteral(of: step, in: text, at: place) else {
-                    continue
-                }
+                let literal = texts[Int(step.literal)..<Int(step.literal + step.literalCount)]
+                guard place > range.lowerBound,
+                    text.has(literal, at: place, ignoresCase: ignoresCase),
+                    !text.isInsideEscape(place)
+                else { continue }
                 index -= 1
                 ranges[index] = place..<place
                 if index == 0,
@@ -282,19 +233,17 @@ extension SegmentPrograms.View {
     ///   - end: The end of the capture.
     ///   - text: The segment's text.
     /// - Returns: The start, or nil if none is left.
-    @inline(__always)
     private func nextStart(
         of step: SegmentPrograms.Step,
         before start: Int,
         endingAt end: Int,
         in text: ByteView
     ) -> Int? {
-        switch step.form {
-        case .any: return start > 0 ? start &- 1 : nil
-        case .bytes:
-            return start > 0 && step.allowed.contains(text[start &- 1]) ? start &- 1 : nil
-        case .groups:
-            guard case .groups(let groups) = step.constraint.form else { return nil }
+        switch step.constraint.form {
+        case .any: return start > 0 ? start - 1 : nil
+        case .bytes(let set):
+            return start > 0 && set.contains(text[start - 1]) ? start - 1 : nil
+        case .groups(let groups):
             let place = end - groups.length
             return start == end && place >= 0 && text.has(groups, at: place) ? place : nil
         case .words:
@@ -310,17 +259,11 @@ extension SegmentPrograms.View {
     /// Whether a capture's constraint allows a text, which is not empty.
     @inline(never)
     private func allows(_ step: SegmentPrograms.Step, _ text: ByteView) -> Bool {
-        switch step.form {
-        case .any: return true
-        case .bytes: return text.contains(only: step.allowed)
-        case .groups: return step.constraint.allows(text)
-        case .words: break
-        }
-        for index in 0..<step.lengthCount {
+        guard step.constraint == .words else { return step.constraint.allows(text) }
+        return (0..<step.lengthCount).contains { index in
             let words = lengths[step.firstLength &+ index]
-            if Int(words.length) == text.count { return contains(words, text) }
+            return Int(words.length) == text.count && contains(words, text)
         }
-        return false
     }
 
     /// Whether a text is one of the words of its length.
@@ -335,43 +278,9 @@ extension SegmentPrograms.View {
         }
         return false
     }
-
-    /// Whether the literal text before a capture occurs at `place`, and does not begin within an escape.
-    @inline(__always)
-    private func hasLiteral(of step: SegmentPrograms.Step, in text: ByteView, at place: Int) -> Bool
-    {
-        text.has(literal(of: step), at: place, ignoresCase: ignoresCase)
-            && !text.isInsideEscape(place)
-    }
-
-    @inline(__always)
-    private func literal(of step: SegmentPrograms.Step) -> ByteView {
-        let start = Int(step.literal)
-        return texts[start..<(start &+ Int(step.literalCount))]
-    }
-
-    private func trailing(of program: SegmentPrograms.Program) -> ByteView {
-        let start = Int(program.trailing)
-        return texts[start..<(start + Int(program.trailingLength))]
-    }
-}
-
-extension MixedSegment {
-    /// Whether a whole segment of a path matches.
-    func fits(_ text: ByteView, ignoresCase: Bool) -> Bool {
-        var programs = SegmentPrograms(ignoresCase: ignoresCase)
-        let program = programs.add(self)
-        return programs.view.captures(of: text, program) != nil
-    }
 }
 
 extension ByteView {
-    /// Whether this text is a literal one, which is in lower case if case is ignored.
-    func isSame(as literal: [UInt8], ignoresCase: Bool) -> Bool {
-        count == literal.count
-            && withBytes(of: literal) { has($0, at: 0, ignoresCase: ignoresCase) }
-    }
-
     /// Whether `offset` lies between the percent sign and the last digit of an escape.
     func isInsideEscape(_ offset: Int) -> Bool {
         guard offset < count, offset >= 1 else { return false }
@@ -393,10 +302,10 @@ extension ByteView {
     }
 
     /// Compares with a text of the same length: negative if this one is less, positive if it is greater, 0 if both are equal.
-    func order(after other: ByteView) -> Int {
-        for offset in 0..<Swift.min(count, other.count) where self[offset] != other[offset] {
+    fileprivate func order(after other: ByteView) -> Int {
+        for offset in 0..<count where self[offset] != other[offset] {
             return Int(self[offset]) - Int(other[offset])
         }
-        return count - other.count
+        return 0
     }
 }

@@ -30,52 +30,10 @@ struct PathIdentity: Hashable {
     }
 
     /// Whether a pattern written differently may match the same paths, a conflict that its steps in the trie do not show: true
-    /// if the pattern has a list of words, or a catch-all next to other segments of any text.
+    /// if the pattern has a list of words or a catch-all, which then all patterns for these paths have.
     static func hasOtherSpellings(_ pattern: PathPattern) -> Bool {
-        if pattern.marks.contains(where: { $0.kind == .word }) { return true }
-        return zip(pattern.segments, pattern.segments.dropFirst()).contains { first, second in
-            first.kind == .catchAll && (second.kind == .catchAll || second.kind == .plain)
-                || first.kind == .plain && second.isOptional
-        }
-    }
-
-    /// A pattern that matches the same paths and has no other spellings; `nil` if there is none.
-    var plainest: PathPattern? {
-        var text: [UInt8] = []
-        var captureCount = 0
-        /// A capture's text with a name of its own.
-        func capture(_ star: String, _ rest: String) -> String.UTF8View {
-            captureCount += 1
-            return "{\(star)c\(captureCount)\(rest)}".utf8
-        }
-        for part in parts {
-            switch part {
-            case .segment(let pieces):
-                text.append(UInt8(ascii: "/"))
-                for piece in pieces {
-                    switch piece {
-                    case .texts(let texts):
-                        // Words that match exactly are not plain text where its case is ignored.
-                        guard texts.count == 1, texts[0].allSatisfy({ $0 < 0x80 }) else {
-                            return nil
-                        }
-                        text += texts[0]
-                    case .capture(let constraint):
-                        text += capture("", constraint.name.map { ":\($0)" } ?? "")
-                    }
-                }
-            case .any(let count, let isOpen):
-                for _ in 0..<max(0, isOpen ? count - 1 : count) {
-                    text.append(UInt8(ascii: "/"))
-                    text += capture("", "")
-                }
-                if isOpen {
-                    text.append(UInt8(ascii: "/"))
-                    text += capture("*", count == 0 ? "?" : "")
-                }
-            }
-        }
-        return try? PathPattern(text.isEmpty ? "/" : String(decoding: text, as: UTF8.self))
+        pattern.marks.contains { $0.kind == .word }
+            || pattern.segments.contains { $0.kind == .catchAll }
     }
 }
 
@@ -84,5 +42,44 @@ extension PathPattern {
     package func matchesSamePaths(as other: PathPattern, ignoresCase: Bool = false) -> Bool {
         PathIdentity(self, ignoresCase: ignoresCase)
             == PathIdentity(other, ignoresCase: ignoresCase)
+    }
+
+    /// Whether this pattern captures the same parts of paths as another one that matches the same paths.
+    package func captures(as other: PathPattern) -> Bool {
+        segments.count == other.segments.count
+            && zip(segments, other.segments).allSatisfy { own, others in
+                own.kind == others.kind && own.isOptional == others.isOptional
+                    && (own.kind != .mixed
+                        || MixedSegment(own, of: self, ignoresCase: true)
+                            == MixedSegment(others, of: other, ignoresCase: true))
+            }
+    }
+
+    /// Whether a trie would try this pattern before another one that matches the same paths: segment by segment from the left,
+    /// whatever the captures are called.
+    package func precedes(_ other: PathPattern, ignoresCase: Bool) -> Bool {
+        for (number, (own, others)) in zip(segments, other.segments).enumerated() {
+            let ownWay = PatternWay(own, isLast: number == segments.count - 1)
+            let otherWay = PatternWay(others, isLast: number == other.segments.count - 1)
+            if ownWay != otherWay { return ownWay < otherWay }
+            guard ownWay == .mixed else { continue }
+            let ownSegment = MixedSegment(own, of: self, ignoresCase: ignoresCase)
+            let otherSegment = MixedSegment(others, of: other, ignoresCase: ignoresCase)
+            if ownSegment != otherSegment { return ownSegment < otherSegment }
+        }
+        return segments.count < other.segments.count
+    }
+}
+
+extension PatternWay {
+    fileprivate init(_ segment: PatternSegment, isLast: Bool) {
+        self =
+            switch segment.kind {
+            case .literal: .literal
+            case .mixed: .mixed
+            case .plain: .plain
+            case .catchAll where segment.isOptional: isLast ? .optionalRest : .optional
+            case .catchAll: isLast ? .rest : .catchAll
+            }
     }
 }

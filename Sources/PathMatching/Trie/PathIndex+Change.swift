@@ -15,16 +15,11 @@ extension PathIndex {
     /// - Parameter pattern: The pattern.
     /// - Returns: The entry that matches exactly the same paths, if there is one; nothing was added then.
     mutating func insert(_ pattern: PathPattern) -> Int? {
-        // Patterns with only one spelling conflict only if they end at the same place.
-        let hash = spellingHash(pattern)
-        if hash != nil || !spellings.isEmpty, let existing = entry(matchingSamePathsAs: pattern) {
-            return existing
-        }
-        let existing = insertSteps(of: pattern)
-        if existing == nil, let hash {
-            spellings[hash, default: []].append(entries.count - 1)
-        }
-        return existing
+        let identity = identity(of: pattern)
+        if let existing = identity.flatMap({ spellings[$0] }) { return existing }
+        if let existing = insertSteps(of: pattern) { return existing }
+        if let identity { spellings[identity] = entries.count - 1 }
+        return nil
     }
 
     /// Adds a pattern, unless one with the same segments is there already.
@@ -57,18 +52,16 @@ extension PathIndex {
 
     /// Removes an entry; the last entry gets its number.
     mutating func remove(entry: Int) {
-        setEntry(nil, at: place(of: entry))
-        if let hash = spellingHash(pattern(of: entry)) {
-            spellings[hash]?.removeAll { $0 == entry }
-        }
         let last = entries.count - 1
-        if entry != last {
-            setEntry(UInt32(entry), at: place(of: last))
-            if let hash = spellingHash(pattern(of: last)) {
-                spellings[hash] = spellings[hash]?.map { $0 == last ? entry : $0 }
+        for (entry, new) in entry == last ? [(entry, nil)] : [(entry, nil), (last, entry)] {
+            let pattern = pattern(of: entry)
+            guard let place = place(of: pattern), self.entry(at: place) == entry else {
+                preconditionFailure("An entry's pattern leads elsewhere")
             }
-            entries[entry] = entries[last]
+            setEntry(new.map { UInt32($0) }, at: place)
+            if let identity = identity(of: pattern) { spellings[identity] = new }
         }
+        entries[entry] = entries[last]
         entries.truncate(to: last)
         removedCount += 1
         if removedCount > entries.count + 16 { sweep() }
@@ -81,7 +74,7 @@ extension PathIndex {
             let existing = swept.insertSteps(of: pattern(of: entry))
             precondition(existing == nil, "Two entries match the same paths")
         }
-        swept.spellings = spellings.filter { !$0.value.isEmpty }
+        swept.spellings = spellings
         self = swept
     }
 }
@@ -91,28 +84,14 @@ extension PathIndex {
 extension PathIndex {
     /// The entry of the pattern that matches exactly the same paths as the given one, whatever its captures are called.
     func entry(matchingSamePathsAs pattern: PathPattern) -> Int? {
-        if let entry = place(of: pattern).flatMap({ entry(at: $0) }) { return entry }
-        guard !spellings.isEmpty || PathIdentity.hasOtherSpellings(pattern) else { return nil }
-        let identity = PathIdentity(pattern, ignoresCase: ignoresCase)
-        for entry in spellings[identity.hashValue] ?? []
-        where PathIdentity(self.pattern(of: entry), ignoresCase: ignoresCase) == identity {
-            return entry
-        }
-        return identity.plainest.flatMap { place(of: $0) }.flatMap { entry(at: $0) }
+        if let identity = identity(of: pattern) { return spellings[identity] }
+        return place(of: pattern).flatMap { entry(at: $0) }
     }
 
     /// The key in ``spellings`` of a pattern, or nil if it has no other spellings.
-    func spellingHash(_ pattern: PathPattern) -> Int? {
+    func identity(of pattern: PathPattern) -> PathIdentity? {
         PathIdentity.hasOtherSpellings(pattern)
-            ? PathIdentity(pattern, ignoresCase: ignoresCase).hashValue : nil
-    }
-
-    /// The place where the entry's own pattern ends.
-    private func place(of entry: Int) -> Place {
-        guard let place = place(of: pattern(of: entry)), self.entry(at: place) == entry else {
-            preconditionFailure("An entry's pattern leads elsewhere")
-        }
-        return place
+            ? PathIdentity(pattern, ignoresCase: ignoresCase) : nil
     }
 
     /// The place where a pattern ends, if all of its steps exist.

@@ -221,7 +221,7 @@ extension PathIndexBox {
                     let edge = takeEdge(of: extras.mixed, after: here.edge, path, segment, &trail)
                     if edge != 0 {
                         note(.mixed, edge: edge)
-                        child = index.mixed.edges.view[edge].child
+                        child = index.mixed[edge]
                         break step
                     }
                 }

@@ -77,11 +77,10 @@ struct PathIndex: ~Copyable {
     /// text contains.
     var texts = Table<UInt8>()
 
-    /// The entries of patterns that have other spellings for the same paths, by the hash of their ``PathIdentity``.
-    var spellings: [Int: [Int]] = [:]
+    /// The entries of patterns that may have other spellings for the same paths.
+    var spellings: [PathIdentity: Int] = [:]
     /// The number of nodes with catch-alls that go on.
     var catchAllCount = 0
-
     /// The largest numbers of segments and of captures in any pattern that was inserted.
     var depth = 0
     var captureLimit = 0

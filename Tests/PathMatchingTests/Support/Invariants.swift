@@ -43,13 +43,12 @@ extension PathIndex {
         for index in 0..<slots.slots.count { see(slots[index]) }
         for entry in 0..<entries.count {
             precondition(
-                spellingHash(pattern(of: entry)).map { spellings[$0]?.contains(entry) == true }
-                    ?? true,
+                identity(of: pattern(of: entry)).map { spellings[$0] == entry } ?? true,
                 "A pattern is not found by what it matches"
             )
         }
         precondition(
-            spellings.values.joined().allSatisfy { $0 < entries.count },
+            spellings.values.allSatisfy { $0 < entries.count },
             "A pattern that is gone is found by what it matches"
         )
         precondition(nodesSeen == Set(2..<UInt32(max(2, nodes.count))), "A node is not reached")
@@ -72,48 +71,41 @@ extension SlotTable {
 }
 
 extension MixedEdges {
-    /// Traps unless the ranks of a node and their edges are in order, and each edge is found.
+    /// Traps unless the edges of a node are in order, and each is reached and found.
     ///
     /// - Parameters:
     ///   - node: The number of the node among those with mixed segments.
     ///   - body: Called with what each edge leads to.
     func checkInvariants(of node: UInt32, _ body: (PathIndex.Reference) -> Void) {
-        var rank = nodes[Int(node)]
-        while rank != 0 {
-            let next = bands[Int(rank)].nextRank
-            precondition(
-                next == 0 || bands[Int(rank)].precedes(bands[Int(next)]),
-                "Ranks are out of order"
-            )
-            var band = rank
-            while band != 0 {
-                precondition(bands[Int(band)].first == rank, "A band is in another rank")
-                var groupCount: UInt32 = 0
-                for group in 1..<UInt32(groups.count) where groups[Int(group)].band == band {
-                    groupCount += 1
-                    checkGroup(group, of: node, body)
-                }
-                precondition(bands[Int(band)].groupCount == groupCount, "Groups are counted wrong")
-                band = bands[Int(band)].next
+        var number = nodes[Int(node) - 1]
+        var reached: [UInt32] = []
+        while number != 0 {
+            let band = bands[Int(number) - 1]
+            var starts: [UInt32] = []
+            for index in 0..<slots.slots.count where slots.slots[index].parent == number {
+                starts.append(slots[index].node)
             }
-            rank = next
+            precondition(band.first == (starts.count == 1 ? starts[0] : 0), "Not the only ends")
+            // Edges with different ends are in no order but that of their texts.
+            for start in starts.sorted(by: { segment(of: $0) < segment(of: $1) }) {
+                var edge = start
+                while edge != 0 {
+                    precondition(edges[Int(edge) - 1].band == number, "An edge is in another band")
+                    precondition(
+                        segment(of: edge).hasSameEnds(as: segment(of: start)),
+                        "An edge has other ends"
+                    )
+                    precondition(find(segment(of: edge), at: node) == edge, "An edge is not found")
+                    reached.append(edge)
+                    body(self[edge])
+                    edge = edges[Int(edge) - 1].next
+                }
+            }
+            number = band.next
         }
-    }
-
-    private func checkGroup(_ group: UInt32, of node: UInt32, _ body: (PathIndex.Reference) -> Void)
-    {
-        var edge = groups[Int(group)].first
-        precondition(edge != 0, "A group is empty")
-        while edge != 0 {
-            let next = edges[Int(edge)].next
-            precondition(edges[Int(edge)].group == group, "An edge is in another group")
-            precondition(
-                next == 0 || segment(of: edge) < segment(of: next),
-                "Edges are out of order"
-            )
-            precondition(find(segment(of: edge), at: node) == edge, "An edge is not found")
-            body(self[edge])
-            edge = next
+        precondition(reached == edges(of: node), "Edges are out of order")
+        for (edge, next) in zip(reached, reached.dropFirst()) {
+            precondition(segment(of: edge) < segment(of: next), "Edges are out of order")
         }
     }
 }

@@ -153,7 +153,8 @@ extension LinearMatcher {
             let constraints = captures.flatMap { Self.rank(of: $0.constraint) }
             if length > 0 {
                 let text = literals.flatMap { $0.utf8.map(Int.init) + [0] }
-                return [1, -length, -literals[0].utf8.count] + constraints + [-1] + text
+                let ends = [literals[0], literals[captures.count]].map { -$0.utf8.count }
+                return [1, -length] + ends + constraints + [-1] + text
             }
             return captures[0].constraint.isEmpty ? [3] : [2] + constraints
         }

@@ -46,6 +46,8 @@ struct PathPrecedenceTests {
         let trie = try PathTrie("/{x}-b", "/a-{x}", "/{x}-{y:int}-")
         #expect(trie.match("/a-b")?.value == "/a-{x}")
         #expect(trie.match("/c-b")?.value == "/{x}-b")
+        let ends = try PathTrie("/{x:int}-{y}", "/{x}-")
+        #expect(ends.match("/5--")?.value == "/{x}-")
     }
 
     @Test(arguments: [
