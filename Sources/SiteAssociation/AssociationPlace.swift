@@ -14,13 +14,22 @@ public struct AssociationPlace: Hashable, Sendable, Codable {
     public let column: Int?
 
     init(_ path: JSONPath?, _ position: JSONPosition?) {
-        self.path = path?.description
-        line = position?.line
-        column = position?.column
+        self.init(path: path?.description, line: position?.line, column: position?.column)
+    }
+
+    init(path: String? = nil, line: Int?, column: Int? = nil) {
+        self.path = path
+        self.line = line
+        self.column = column
     }
 }
 
 extension AssociationPlace {
+    /// The place in a text that has some more lines before.
+    func moved(down lines: Int) -> AssociationPlace {
+        AssociationPlace(path: path, line: line.map { $0 + lines }, column: column)
+    }
+
     /// Whether it is the same value as another one, or a part of it.
     func isIn(_ other: AssociationPlace) -> Bool {
         guard let path, let outer = other.path, outer != JSONPath.root.description else {

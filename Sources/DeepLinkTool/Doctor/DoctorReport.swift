@@ -47,11 +47,11 @@ struct DoctorReport {
         guard let flaw = step.flaw else { return nil }
         return CheckReport.Entry(
             file: names[step.source] ?? names[.rules] ?? "",
-            code: flaw.rawValue,
+            code: flaw.code,
             severity: LinkFinding.Severity(rawValue: flaw.severity.rawValue) ?? .error,
-            place: step.place ?? "the file",
-            line: step.line,
-            column: step.column,
+            place: step.place?.path ?? "the file",
+            line: step.place?.line,
+            column: step.place?.column,
             message: flaw == .notGiven ? "\(step.message) \(request(step.part))" : step.message
         )
     }

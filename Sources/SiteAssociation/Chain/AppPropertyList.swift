@@ -12,7 +12,7 @@ package import Foundation
 package struct AppPropertyList: Sendable {
     private let values: [String: Value]
 
-    /// The lines of the text; empty in the binary form, which has none.
+    /// The lines of the text; in the binary form, they have no texts in tags.
     private let lines: [Substring]
 
     /// A value, or nil for one that JSON has no form for, such as a date.
@@ -29,18 +29,15 @@ package struct AppPropertyList: Sendable {
         guard let values = try? PropertyListDecoder().decode([String: Value].self, from: data)
         else { return nil }
         self.values = values
-        let isText = !data.starts(with: "bplist".utf8)
-        lines =
-            isText
-            ? String(decoding: data, as: UTF8.self)
-                .split(separator: "\n", omittingEmptySubsequences: false) : []
+        lines = String(decoding: data, as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    subscript(key: String) -> JSONValue? { values[key]?.json }
+    private subscript(key: String) -> JSONValue? { values[key]?.json }
 
-    /// The number of the first line with a text; nil if there is none.
-    func line(of text: String) -> Int? {
-        lines.firstIndex { $0.contains(">\(text)<") }.map { $0 + 1 }
+    /// The first line with a text; nil if there is none.
+    func place(of text: String) -> AssociationPlace? {
+        lines.firstIndex { $0.contains(">\(text)<") }.map { AssociationPlace(line: $0 + 1) }
     }
 
     /// Whether it is an `Info.plist`, or else entitlements; nil if no key shows it.
@@ -58,50 +55,6 @@ package struct AppPropertyList: Sendable {
 // MARK: - Entitlements
 
 extension AppPropertyList {
-    /// An entry of the entitlement for associated domains, such as `applinks:mydomain.io?mode=developer`.
-    struct AssociatedDomain {
-        /// The entry as it is written.
-        let text: String
-
-        /// What is before the colon.
-        let service: String
-
-        /// The host in lower case, with what follows it if that is not a mode.
-        let host: String
-
-        let mode: String?
-
-        init(_ text: String) {
-            self.text = text
-            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            service = parts.count == 2 ? String(parts[0]) : ""
-            let rest = String(parts[parts.count - 1]).asciiLowercased
-            mode = ["developer", "managed", "developer+managed"].first {
-                rest.hasSuffix("?mode=\($0)")
-            }
-            host = mode == nil ? rest : String(rest.prefix { $0 != "?" })
-        }
-
-        /// Whether it is for universal links, though systems do not read it as it is written: with blanks, a scheme, a path, or without
-        /// a host, as in `https://mydomain.io`.
-        var isMalformed: Bool {
-            let isOther = AssociationService.allCases.contains { $0.rawValue == service }
-            return service == "applinks" ? !isWellFormed : !isOther
-        }
-
-        /// Whether it has a host, or a wildcard for all hosts below one.
-        var isWellFormed: Bool {
-            let name = host.hasPrefix("*.") ? String(host.dropFirst(2)) : host
-            return name.contains(".") && withBytes(of: name) { HostFlaw.flaw(inName: $0) == nil }
-        }
-
-        /// Whether the text has a host as a word.
-        func names(_ name: String) -> Bool {
-            text.asciiLowercased.split { !$0.isLetter && !$0.isNumber && !"-.".contains($0) }
-                .contains { $0.split(separator: ".").joined(separator: ".") == name }
-        }
-    }
-
     static let domainsKey = "com.apple.developer.associated-domains"
 
     /// The entries for associated domains; nil without that entitlement.
@@ -111,9 +64,7 @@ extension AppPropertyList {
 
     /// The hosts of universal links, without those that a build still has to fill in.
     package var linkHosts: [String] {
-        (associatedDomains ?? []).filter { domain in
-            domain.service == "applinks" && domain.isWellFormed
-        }.map(\.host)
+        (associatedDomains ?? []).filter { $0.isForLinks && !$0.isMalformed }.map(\.host)
     }
 
     /// The app's identifier with its prefix, which only signed entitlements have.
@@ -122,11 +73,51 @@ extension AppPropertyList {
             .lazy.compactMap { $0?.string }.first { !Self.hasVariable($0) && !$0.contains("*") }
     }
 
-    /// Whether a build with these entitlements is for testers or the store; nil if they are not signed ones.
-    var isRelease: Bool? {
-        if self["beta-reports-active"]?.bool == true { return true }
-        return (self["get-task-allow"] ?? self["com.apple.security.get-task-allow"])?.bool
-            .map { !$0 } ?? (appID == nil ? nil : true)
+    /// Whether a build with these entitlements is for testers or the store.
+    var isRelease: Bool {
+        let canBeDebugged = self["get-task-allow"] ?? self["com.apple.security.get-task-allow"]
+        return self["beta-reports-active"]?.bool == true
+            || canBeDebugged?.bool.map { !$0 } ?? (appID != nil)
+    }
+}
+
+/// An entry of the entitlement for associated domains, such as `applinks:mydomain.io?mode=developer`.
+struct AssociatedDomain {
+    /// The entry as it is written.
+    let text: String
+
+    /// Whether it is for universal links.
+    let isForLinks: Bool
+
+    /// Whether it is for universal links, though systems do not read it as it is written: with blanks, a scheme, a path, or without
+    /// a host, as in `https://mydomain.io`.
+    let isMalformed: Bool
+
+    /// The host in lower case, with what follows it if that is not a mode.
+    let host: String
+
+    /// Whether only builds of developers or managed devices read it.
+    let hasMode: Bool
+
+    init(_ text: String) {
+        self.text = text
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let rest = String(parts[parts.count - 1]).asciiLowercased
+        hasMode = ["developer", "managed", "developer+managed"].contains {
+            rest.hasSuffix("?mode=\($0)")
+        }
+        host = hasMode ? String(rest.prefix { $0 != "?" }) : rest
+        let service = parts.count == 2 ? AssociationService(rawValue: String(parts[0])) : nil
+        isForLinks = service == .applinks
+        let name = host.hasPrefix("*.") ? String(host.dropFirst(2)) : host
+        let isHost = name.contains(".") && withBytes(of: name) { HostFlaw.flaw(inName: $0) == nil }
+        isMalformed = service == nil || isForLinks && !isHost
+    }
+
+    /// Whether the text has a host as a word.
+    func names(_ name: String) -> Bool {
+        text.asciiLowercased.split { !$0.isLetter && !$0.isNumber && !"-.".contains($0) }
+            .contains { $0.split(separator: ".").joined(separator: ".") == name }
     }
 }
 

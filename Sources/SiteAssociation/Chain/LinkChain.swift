@@ -8,7 +8,7 @@ package struct LinkChain: Hashable, Sendable {
     package let subject: String
 
     /// The parts that could be looked at, in the order in which a link passes them.
-    package internal(set) var steps: [Step] = []
+    package let steps: [Step]
 
     /// A part of the way.
     package enum Part: String, Hashable, Sendable, Encodable {
@@ -42,17 +42,13 @@ package struct LinkChain: Hashable, Sendable {
         package let part: Part
 
         /// What is wrong, with its severity: errors keep links from the app, warnings may, notes are not known; nil if nothing is.
-        package let flaw: AssociationFinding.Code?
+        package let flaw: Flaw?
 
         /// The file.
         package let source: Source
 
-        /// The path in a JSON file.
-        package let place: String?
-
-        package let line: Int?
-
-        package let column: Int?
+        /// The place in the file; nil if it is not known.
+        package var place: AssociationPlace?
 
         /// What was found and, if something is wrong, the way out, in sentences.
         package let message: String
@@ -60,21 +56,30 @@ package struct LinkChain: Hashable, Sendable {
         /// A step about the file that a part is usually in.
         init(
             _ part: Part,
-            _ flaw: AssociationFinding.Code?,
+            _ flaw: Flaw?,
             _ message: String,
             in source: Source? = nil,
-            place: String? = nil,
-            line: Int? = nil,
-            column: Int? = nil
+            at place: AssociationPlace? = nil
         ) {
             self.part = part
             self.flaw = flaw
             self.source = source ?? part.source
             self.place = place
-            self.line = line
-            self.column = column
             self.message = message.showingInvisible
         }
+    }
+
+    /// A stable code for what is wrong, and how bad it is.
+    package struct Flaw: Hashable, Sendable {
+        package let code: String
+        package let severity: AssociationFinding.Severity
+
+        static func error(_ code: String) -> Flaw { Flaw(code: code, severity: .error) }
+        static func warning(_ code: String) -> Flaw { Flaw(code: code, severity: .warning) }
+        static func note(_ code: String) -> Flaw { Flaw(code: code, severity: .note) }
+
+        /// A file or an option that would tell more was not given.
+        package static let notGiven = note("not-given")
     }
 }
 
@@ -87,35 +92,4 @@ extension LinkChain.Part {
         case .scheme, .scenes: .info
         }
     }
-}
-
-// MARK: - Flaws
-
-extension AssociationFinding.Code {
-    /// The same code with another severity.
-    func with(_ severity: AssociationFinding.Severity) -> Self { Self(rawValue, severity) }
-
-    static let notInRules = Self("not-in-rules", .error)
-    static let notClaimed = Self("not-claimed", .error)
-    static let domainNotDeclared = Self("domain-not-declared", .error)
-    static let malformedDomain = Self("malformed-domain", .error)
-    /// The entry for the host is only for builds of developers or for managed devices.
-    static let specialMode = Self("special-mode", .warning)
-    static let cdnFailure = Self("cdn-failure", .error)
-    static let redirected = Self("redirected", .error)
-    static let badStatus = Self("bad-status", .error)
-    static let webPage = Self("web-page", .error)
-    static let contentType = Self("content-type", .warning)
-    static let differentCopies = Self("different-copies", .warning)
-    static let appNotInFile = Self("app-not-in-file", .error)
-    static let notMatched = Self("not-matched", .error)
-    static let excluded = Self("excluded", .error)
-    static let schemeNotDeclared = Self("scheme-not-declared", .error)
-    static let malformedScheme = Self("malformed-scheme", .error)
-    static let refused = Self("refused", .error)
-    static let unregisteredPath = Self("unregistered-path", .error)
-    static let noScenes = Self("no-scenes", .warning)
-    static let buildVariable = Self("build-variable", .note)
-    /// A file or an option that would tell more was not given.
-    package static let notGiven = Self("not-given", .note)
 }

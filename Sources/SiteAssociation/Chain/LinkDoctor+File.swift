@@ -14,41 +14,39 @@ extension LinkDoctor {
             association.audit(against: rules, host: host, appID: $0)
         }.uniqued()
         // These are shown as the app's and the components' steps. Dead rules do not concern one link.
-        let aboutApps: Set<Code> = [.noAppID, .placeholderAppID, .malformedAppID]
-        let aboutLinks: Set<Code> = [.handledNotClaimed, .handledButExcluded]
-        let others = (app.flaw == .appNotInFile ? aboutApps : [])
+        let aboutApps: Set<AssociationFinding.Code> = [
+            .noAppID, .placeholderAppID, .malformedAppID,
+        ]
+        let aboutLinks: Set<AssociationFinding.Code> = [.handledNotClaimed, .handledButExcluded]
+        let others = (app.flaw?.code == "app-not-in-file" ? aboutApps : [])
             .union(url == nil ? aboutLinks : [.deadRule])
-        let errors = findings.filter { $0.severity == .error && !others.contains($0.code) }
+        let all = findings.filter { $0.severity == .error }
+        let errors = all.filter { !others.contains($0.code) }
         let broken = errors.map { served.step(.file, $0) }
         guard !association.entries.isEmpty else {
             let message =
                 "The file has no entry in 'applinks.details', so no link opens an app; write one, as 'deeplink aasa' does."
-            let place = association.root.place
-            return errors.contains { Self.mayChange(.app, $0) }
-                ? broken : broken + [served.step(.file, .noRules.with(.error), message, at: place)]
+            let step = served.step(.file, .error("no-rules"), message, at: association.root.place)
+            return broken + (errors.contains { Self.mayChange(.app, $0) } ? [] : [step])
         }
         var chain = [app]
         if let url {
             chain += asked.map { componentStep(association, url, domain, $0, of: asked.count) }
-        } else {
-            chain += findings.filter { $0.severity == .error && aboutLinks.contains($0.code) }
-                .map { served.step(.component, $0) }
-            let isCompared = !findings.contains { $0.severity == .error || $0.code == .notCompared }
-            if isInRules, isCompared {
-                let message = "Components match the links of all rules."
-                chain.append(served.step(.component, nil, message))
-            }
+        } else if isInRules, all.isEmpty, !findings.contains(where: { $0.code == .notCompared }) {
+            let message = "Components match the links of all rules."
+            chain.append(served.step(.component, nil, message))
         }
         chain.removeAll { step in
-            step.flaw != nil && (url != nil || step.part != .component)
-                && errors.contains { Self.mayChange(step.part, $0) }
+            step.flaw != nil && errors.contains { Self.mayChange(step.part, $0) }
         }
+        chain += all.filter { url == nil && aboutLinks.contains($0.code) }
+            .map { served.step(.component, $0) }
         // Warnings about the component that decides, and notes about the defaults, may be why it does.
         let deciding = chain.filter { $0.part == .component && $0.flaw != nil && url != nil }
         let reasons = findings.filter { finding in
             let path = finding.place.path ?? ""
             return finding.severity == .warning
-                ? deciding.contains { $0.place.map(path.hasPrefix) ?? false }
+                ? deciding.contains { $0.place?.path.map(path.hasPrefix) ?? false }
                 : finding.code == .misreadPath && !deciding.isEmpty
         }
         return broken + reasons.map { served.step(.file, $0) } + chain
@@ -68,30 +66,31 @@ extension LinkDoctor {
     /// not asked.
     private func appStep(_ association: AppSiteAssociation) -> (Step, asked: [String?]) {
         let known = association.appIDs()
-        let others = known.isEmpty ? "names no app" : "names \(Self.list(known))"
+        let names = known.isEmpty ? "names no app" : "names \(Self.list(known))"
+        func missing(_ appID: String, _ way: String) -> (Step, asked: [String?]) {
+            let message = "The file \(names), and the app is '\(appID)'\(way)"
+            return (served.step(.app, .error("app-not-in-file"), message), [])
+        }
         if let appID = appIDs.first(where: { !known.contains($0) }) {
             let way =
                 AppIdentifier.isWellFormed(appID)
                 ? "; write '\(appID)' in 'appIDs'."
                 : ", which has no prefix or is misspelt; write it as in '\(AppIdentifier.example)'."
-            let message = "The file \(others), and the app is '\(appID)'\(way)"
-            return (served.step(.app, .appNotInFile, message), [])
+            return missing(appID, way)
         }
         if !appIDs.isEmpty {
             return (served.step(.app, nil, "The file names \(Self.list(appIDs))."), appIDs)
         }
         guard let bundleID = files.info?.bundleID else {
-            let message = "The file \(others); which app is yours was not given."
+            let message = "The file \(names); which app is yours was not given."
             return (served.step(.app, .notGiven, message), [nil])
         }
-        if let appID = known.first(where: { $0.hasSuffix(".\(bundleID)") }) {
-            let message =
-                "The file names '\(appID)'; the prefix is in your developer account and in the entitlements of the built app."
-            return (served.step(.app, nil, message), [appID])
+        guard let appID = known.first(where: { $0.hasSuffix(".\(bundleID)") }) else {
+            return missing(bundleID, "; write its prefix, a dot and '\(bundleID)' in 'appIDs'.")
         }
         let message =
-            "The file \(others), and the app is '\(bundleID)'; write its prefix, a dot and '\(bundleID)' in 'appIDs'."
-        return (served.step(.app, .appNotInFile, message), [])
+            "The file names '\(appID)'; the prefix is in your developer account and in the entitlements of the built app."
+        return (served.step(.app, nil, message), [appID])
     }
 
     private static func list(_ appIDs: [String]) -> String {
@@ -106,23 +105,22 @@ extension LinkDoctor {
         _ appID: String?,
         of count: Int
     ) -> Step {
-        func step(_ flaw: Code?, _ message: String, at rule: AssociationRule? = nil) -> Step {
+        func step(_ flaw: Flaw?, _ message: String, at rule: AssociationRule? = nil) -> Step {
             let start = count > 1 ? appID.map { "For '\($0)': " } ?? "" : ""
             return served.step(.component, flaw, start + message, at: rule?.place)
         }
         let explanation = association.explanation(for: url, domain: domain, appID: appID)
         if let obstacle = explanation.obstacle {
-            return step(.notMatched, "The file is not asked: \(obstacle).")
+            return step(.error("not-matched"), "The file is not asked: \(obstacle).")
         }
-        let answers = explanation.apps.map(\.answer)
-        if let match = answers.first(where: \.isMatched)?.match {
-            let message = "\(match.rule.source) matches, and no exclusion before it does."
-            return step(nil, message, at: match.rule)
+        let matches = explanation.apps.compactMap(\.answer.match)
+        if let rule = matches.first(where: { !$0.rule.isExclusion })?.rule {
+            return step(nil, "\(rule.source) matches, and no exclusion before it does.", at: rule)
         }
-        if let match = answers.lazy.compactMap(\.match).first {
+        if let rule = matches.first?.rule {
             let message =
-                "\(match.rule.source) excludes the link; make it narrower, or move a component that matches the link before it."
-            return step(.excluded, message, at: match.rule)
+                "\(rule.source) excludes the link; make it narrower, or move a component that matches the link before it."
+            return step(.error("excluded"), message, at: rule)
         }
         let near = explanation.apps.flatMap { app in
             app.nearest(1) { !$0.isExclusion }.map { (app, $0.rule, nearness: $0.nearness) }
@@ -133,6 +131,6 @@ extension LinkDoctor {
             return "nearest is \(step.rule.source): \(mismatches). Correct that one, or add one."
         }
         let message = "No component matches the link; \(advice ?? "add one.")"
-        return step(.notMatched, message, at: nearest?.rule)
+        return step(.error("not-matched"), message, at: nearest?.rule)
     }
 }

@@ -10,8 +10,7 @@ package import Foundation
 
 /// Follows links from the system into an app, through the app's files, the server's file and the rules.
 package struct LinkDoctor {
-    typealias Code = AssociationFinding.Code
-    typealias Severity = AssociationFinding.Severity
+    typealias Flaw = LinkChain.Flaw
     typealias Step = LinkChain.Step
 
     /// The files to look at, as far as they are known.
@@ -60,6 +59,8 @@ package struct LinkDoctor {
             ? [files.entitlements?.appID].compactMap(\.self) : files.appIDs
     }
 
+    // MARK: - Chains
+
     package func chain(of url: String) -> LinkChain {
         if let host = webHost(of: url) {
             return LinkChain(subject: url, steps: webSteps(host, url: url))
@@ -78,6 +79,21 @@ package struct LinkDoctor {
         } + needed.schemes.map { LinkChain(subject: "\($0)://", steps: schemeSteps($0)) }
     }
 
+    /// What is true of all links of the app, besides what other chains say.
+    package func chainOfApp(besides chains: [LinkChain]) -> LinkChain {
+        let told = chains.flatMap(\.steps).map(\.message)
+        let entries = (files.entitlements?.associatedDomains ?? []).filter { entry in
+            entry.isMalformed && !AppPropertyList.hasVariable(entry.text)
+                && !told.contains { $0.hasPrefix("'\(entry.text)'".showingInvisible) }
+        }
+        let way =
+            "an entry such as 'applinks:mydomain.io' or 'applinks:*.mydomain.io', in ASCII letters"
+        let steps = entries.map { malformedStep($0, way) }
+        return LinkChain(subject: "the app", steps: steps + [sceneStep].compactMap(\.self))
+    }
+
+    // MARK: - Hosts and their files
+
     /// The hosts that the rules have or the app declares, such as `a.io` and `*.a.io`.
     package var hosts: [String] {
         let others = declaredHosts.filter { other in
@@ -91,38 +107,14 @@ package struct LinkDoctor {
         return (own + others).uniqued()
     }
 
-    /// What is true of all links of the app, besides what other chains say.
-    package func chainOfApp(besides chains: [LinkChain]) -> LinkChain {
-        let told = chains.flatMap(\.steps).map(\.message)
-        let entries = (files.entitlements?.associatedDomains ?? []).filter { entry in
-            entry.isMalformed && !AppPropertyList.hasVariable(entry.text)
-                && !told.contains { $0.hasPrefix("'\(entry.text)'".showingInvisible) }
-        }
-        let steps = entries.map { misspelt($0, as: nil) }
-        return LinkChain(subject: "the app", steps: steps + [sceneStep].compactMap(\.self))
+    /// The hosts that serve the files for URLs and hosts, each once.
+    package func servers(of subjects: [String]) -> [String] {
+        let hosts = self.hosts
+        return subjects.compactMap { subject in
+            let host = hosts.contains(subject) ? subject : webHost(of: subject)
+            return host.flatMap { canHaveFile($0) ? origin(of: $0).server : nil }
+        }.uniqued()
     }
-
-    /// What to write in place of an entry for universal links that systems do not read.
-    private func misspelt(_ entry: AppPropertyList.AssociatedDomain, as host: String?) -> Step {
-        let way =
-            host.map { "'applinks:\($0)'" }
-            ?? "an entry such as 'applinks:mydomain.io' or 'applinks:*.mydomain.io', in ASCII letters"
-        let message = "'\(entry.text)' is not written as systems read it; write \(way)."
-        return step(.entitlement, .malformedDomain, message, at: entry.text)
-    }
-
-    /// A step about the file that a part is usually in, where it has a text.
-    private func step(
-        _ part: LinkChain.Part,
-        _ flaw: Code?,
-        _ message: String,
-        at text: String? = nil
-    ) -> Step {
-        let file = part == .scheme ? files.info : files.entitlements
-        return .init(part, flaw, message, line: text.flatMap { file?.line(of: $0) })
-    }
-
-    // MARK: - Web links
 
     /// The host that serves the file for a host, and the domain that the file speaks for.
     private func origin(of host: String) -> (server: String, domain: String) {
@@ -139,21 +131,14 @@ package struct LinkDoctor {
         return (try? WebLink(url))?.host
     }
 
-    /// The hosts that serve the files for URLs and hosts, each once.
-    package func servers(of subjects: [String]) -> [String] {
-        let hosts = self.hosts
-        return subjects.compactMap { subject in
-            let host = hosts.contains(subject) ? subject : webHost(of: subject)
-            return host.flatMap { canHaveFile($0) ? origin(of: $0).server : nil }
-        }.uniqued()
-    }
-
     /// Whether an app can declare a host, or does.
     private func canHaveFile(_ host: String) -> Bool {
         let named = configuration.domains.flatMap(\.namedHosts).map(\.declaration)
-        return (named + declaredHosts).contains { AssociationLink.covers($0, host) }
-            || hosts.contains(host)
+        return hosts.contains(host)
+            || (named + declaredHosts).contains { AssociationLink.covers($0, host) }
     }
+
+    // MARK: - Web links
 
     private func webSteps(_ host: String, url: String?) -> [Step] {
         let isInRules =
@@ -161,25 +146,18 @@ package struct LinkDoctor {
             || configuration.domains.flatMap(\.externalHosts)
                 .contains { [$0.name, $0.declaration].contains(host) }
         let first =
-            isInRules
-            ? step(.rules, nil, "'\(host)' is in the rules.")
-            : unknownStep(host, url == nil ? .warning : .error)
+            isInRules ? Step(.rules, nil, "'\(host)' is in the rules.") : unknownStep(host, url)
         let last = url.map { isInRules ? [ruleStep($0)] : [] } ?? []
-        if !canHaveFile(host) {
-            guard isInRules else {
-                let name = try? HostPattern(host, allowsHTTP: false)
-                let isMeant = nearestHost(to: host) == nil && name?.canHaveFile == true
-                return [first] + (isMeant && files.entitlements != nil ? [domainStep(host)] : [])
-            }
+        guard canHaveFile(host) else {
             let message =
                 "Systems do not give an app the links to '\(host)': they need a public name without a port, and the app has to declare it as in 'applinks:mydomain.io'. Open such links within the app, or with a custom scheme."
-            let flaw = Code.domainNotDeclared.with(.note)
-            return [first, Step(.entitlement, flaw, message, in: .rules)] + last
+            let obstacle = Step(.entitlement, .note("domain-not-declared"), message, in: .rules)
+            return isInRules ? [first, obstacle] + last : [first]
         }
-        let unclaimed = unclaimedStep(url, host)
+        let unclaimed = unclaimedStep(host, url)
         if url == nil, let unclaimed { return [first, unclaimed] }
         let (server, domain) = origin(of: host)
-        var steps = [first, domainStep(host)]
+        var steps = [first, entitlementStep(host, domain, server)]
         if !served.isGiven || files.host.map({ $0 != server }) ?? false {
             let message =
                 "The answer of '\(server)' was not given; save it with 'curl -si https://\(server)/.well-known/apple-app-site-association'."
@@ -194,117 +172,124 @@ package struct LinkDoctor {
         return steps + last
     }
 
-    private func nearestHost(to host: String) -> String? {
+    private func unknownStep(_ host: String, _ url: String?) -> Step {
         // A capture takes no other hosts than its constraint says, however near they are.
-        nearest(
-            to: host,
-            in: configuration.domains.flatMap(\.hosts).filter { !$0.contains("{") }
-        )
+        let known = configuration.domains.flatMap(\.hosts).filter { !$0.contains("{") }
+        let way = nearest(to: host, in: known).map { "did you mean '\($0)'?" }
+        let message =
+            "'\(host)' is not a host of the rules, so the app refuses its links; \(way ?? "add it to 'hosts'.")"
+        return Step(.rules, Flaw(code: "not-in-rules", severity: doubt(url)), message)
     }
 
-    private func unknownStep(_ host: String, _ severity: Severity) -> Step {
-        let near = nearestHost(to: host).map { "did you mean '\($0)'?" }
-        let message =
-            "'\(host)' is not a host of the rules, so the app refuses its links; \(near ?? "add it to 'hosts'.")"
-        return step(.rules, .notInRules.with(severity), message)
+    /// How bad it is that the rules lack a link; they may lack all links to a host on purpose.
+    private func doubt(_ url: String?) -> AssociationFinding.Severity {
+        url == nil ? .warning : .error
     }
 
     /// Which part of the rules keeps a link, or all links to a host, in the browser; nil if none does.
-    private func unclaimedStep(_ url: String?, _ host: String) -> Step? {
+    private func unclaimedStep(_ host: String, _ url: String?) -> Step? {
         let domain =
             rewriter.domain(ofHost: host)?.1
             ?? configuration.domains.first { domain in
                 domain.externalHosts.contains { $0.declaration == host }
             }
         let rule = url.flatMap { rewriter.explain($0).steps.lazy.compactMap(\.rule).first }
-        let isRule = rule.map {
-            !rewriter.sources[$0.sourceIndex].rules[$0.ruleIndex].notes.claims
-        }
-        guard domain?.claims == false || isRule == true else { return nil }
-        let subject = rule.flatMap { isRule == true ? "'\($0.pattern)'" : nil }
+            .flatMap { rule in
+                let notes = rewriter.sources[rule.sourceIndex].rules[rule.ruleIndex].notes
+                return notes.claims ? nil : rule
+            }
+        guard rule != nil || domain?.claims == false else { return nil }
+        let subject = rule.map { "'\($0.pattern)'" } ?? "The domain of '\(host)'"
         let message =
-            "\(subject ?? "The domain of '\(host)'") has 'claims: false', which keeps its links in the browser; remove it if they must open the app."
-        return step(.rules, .notClaimed.with(url == nil ? .warning : .error), message)
+            "\(subject) has 'claims: false', which keeps its links in the browser; remove it if they must open the app."
+        return Step(.rules, Flaw(code: "not-claimed", severity: doubt(url)), message)
     }
 
-    /// What the entitlement says about a host.
-    private func domainStep(_ host: String) -> Step {
+    /// What the entitlement says about a host, whose file is that of a domain.
+    private func entitlementStep(_ host: String, _ domain: String, _ server: String) -> Step {
         guard let entitlements = files.entitlements else {
             return Step(.entitlement, .notGiven, "The entitlements were not given.", in: .missing)
         }
-        let needed = "applinks:\(host)"
+        func step(_ flaw: Flaw?, _ entry: AssociatedDomain, _ message: String) -> Step {
+            let place = entitlements.place(of: entry.text)
+            return Step(.entitlement, flaw, "'\(entry.text)' \(message)", at: place)
+        }
         guard let entries = entitlements.associatedDomains else {
             let message =
-                "The app has no array of associated domains, so no web link opens it; add the capability 'Associated Domains' in Xcode, with '\(needed)'."
-            return step(.entitlement, .domainNotDeclared, message)
+                "The app has no array of associated domains, so no web link opens it; add the capability 'Associated Domains' in Xcode, with 'applinks:\(host)'."
+            return Step(.entitlement, .error("domain-not-declared"), message)
         }
-        let links = entries.filter { $0.service == "applinks" }
-        let (server, domain) = origin(of: host)
+        let links = entries.filter(\.isForLinks)
         let own = links.filter { $0.host == domain }
-        if let entry = own.first(where: { $0.mode == nil }) {
+        if let entry = own.first(where: { !$0.hasMode }) {
             let origin = domain == host ? "" : ", and the file is the one of '\(server)'"
-            return step(.entitlement, nil, "'\(entry.text)' is declared\(origin).", at: entry.text)
+            return step(nil, entry, "is declared\(origin).")
         }
         if let entry = own.first {
+            let flaw: Flaw =
+                entitlements.isRelease ? .error("special-mode") : .warning("special-mode")
             let message =
-                "'\(entry.text)' is only for builds that are signed for development, or for devices that a company manages; in a release, declare 'applinks:\(domain)', too."
-            let severity: Severity = entitlements.isRelease == true ? .error : .warning
-            return step(.entitlement, .specialMode.with(severity), message, at: entry.text)
+                "is only for builds that are signed for development, or for devices that a company manages; in a release, declare 'applinks:\(domain)', too."
+            return step(flaw, entry, message)
         }
-        let malformed = entries.filter(\.isMalformed)
-        if let entry = malformed.first(where: { $0.names(host) }) {
-            return misspelt(entry, as: host)
-        }
-        if let wildcard = AppDeclarations.declaration(for: host, among: self.needed.hosts),
-            let entry = malformed.first(where: { entry in
-                entry.text.contains("*") && entry.names(AppDeclarations.server(of: wildcard))
-            })
-        {
-            return misspelt(entry, as: wildcard)
+        // An entry such as '*a.io' is meant for all hosts below a name.
+        let wildcard = AppDeclarations.declaration(for: host, among: needed.hosts) ?? host
+        for meant in [host, wildcard] {
+            let name = AppDeclarations.server(of: meant)
+            let entry = entries.first { entry in
+                entry.isMalformed && entry.names(name)
+                    && (meant == host || entry.text.contains("*"))
+            }
+            if let entry { return malformedStep(entry, "'applinks:\(meant)'") }
         }
         if let entry = links.first(where: { AppPropertyList.hasVariable($0.text) }) {
             let message =
-                "No entry names '\(host)', but '\(entry.text)' has a variable of the build; look at the built app: 'codesign -d --entitlements - --xml App.app'."
-            return step(.entitlement, .buildVariable, message, at: entry.text)
+                "has a variable of the build, and no entry names '\(host)'; look at the built app: 'codesign -d --entitlements - --xml App.app'."
+            return step(.note("build-variable"), entry, message)
         }
         if let entry = links.first(where: { $0.host == "*.\(host)" }) {
             let message =
-                "'\(entry.text)' is for hosts below '\(host)', and Apple's texts disagree about '\(host)' itself; declare '\(needed)', too."
-            return step(.entitlement, .domainNotDeclared.with(.warning), message, at: entry.text)
+                "is for hosts below '\(host)', and Apple's texts disagree about '\(host)' itself; declare 'applinks:\(host)', too."
+            return step(.warning("domain-not-declared"), entry, message)
         }
-        let message = "No entry is for links to '\(host)'; declare '\(needed)'."
-        return step(.entitlement, .domainNotDeclared, message)
+        let message = "No entry is for links to '\(host)'; declare 'applinks:\(host)'."
+        return Step(.entitlement, .error("domain-not-declared"), message)
+    }
+
+    /// What to write in place of an entry for universal links that systems do not read.
+    private func malformedStep(_ entry: AssociatedDomain, _ way: String) -> Step {
+        let message = "'\(entry.text)' is not written as systems read it; write \(way)."
+        let place = files.entitlements?.place(of: entry.text)
+        return Step(.entitlement, .error("malformed-domain"), message, at: place)
     }
 
     // MARK: - Custom schemes
 
     /// What the `Info.plist` says about a scheme of the rules.
     private func schemeSteps(_ scheme: String) -> [Step] {
-        let first = step(.rules, nil, "'\(scheme)' is in the rules.")
+        let first = Step(.rules, nil, "'\(scheme)' is in the rules.")
         guard let info = files.info else {
             let message = "The 'Info.plist' was not given."
             return [first, Step(.scheme, .notGiven, message, in: .missing)]
         }
-        func last(_ flaw: Code?, _ message: String, at text: String? = nil) -> [Step] {
-            [first, step(.scheme, flaw, message, at: text)]
+        func last(_ flaw: Flaw?, _ text: String, _ message: String) -> [Step] {
+            [first, Step(.scheme, flaw, "'\(text)' \(message)", at: info.place(of: text))]
         }
-        let schemes = info.schemes
-        if let text = schemes.first(where: { $0.asciiLowercased == scheme }) {
-            return last(nil, "'\(text)' is a scheme of the app's URL types.", at: text)
+        if let text = info.schemes.first(where: { $0.asciiLowercased == scheme }) {
+            return last(nil, text, "is a scheme of the app's URL types.")
         }
-        if let text = schemes.first(where: { $0.asciiLowercased.hasPrefix("\(scheme):") }) {
+        if let text = info.schemes.first(where: { $0.asciiLowercased.hasPrefix("\(scheme):") }) {
+            let message = "is not a scheme, but more; write '\(scheme)' in 'CFBundleURLSchemes'."
+            return last(.error("malformed-scheme"), text, message)
+        }
+        if let text = info.schemes.first(where: AppPropertyList.hasVariable) {
             let message =
-                "'\(text)' is not a scheme, but more; write '\(scheme)' in 'CFBundleURLSchemes'."
-            return last(.malformedScheme, message, at: text)
-        }
-        if let text = schemes.first(where: AppPropertyList.hasVariable) {
-            let message =
-                "No URL type has the scheme '\(scheme)', but '\(text)' has a variable of the build; look at the built app: 'plutil -p App.app/Info.plist'."
-            return last(.buildVariable, message, at: text)
+                "has a variable of the build, and no URL type has the scheme '\(scheme)'; look at the built app: 'plutil -p App.app/Info.plist'."
+            return last(.note("build-variable"), text, message)
         }
         let message =
             "No URL type of the app has the scheme '\(scheme)'; write '\(scheme)' in the array 'CFBundleURLSchemes' of a type in the array 'CFBundleURLTypes'."
-        return last(.schemeNotDeclared, message)
+        return [first, Step(.scheme, .error("scheme-not-declared"), message)]
     }
 
     // MARK: - The app
@@ -314,7 +299,7 @@ package struct LinkDoctor {
         guard let link = explanation.link else {
             let near = explanation.nearestRules.first.map { " Nearest: \($0)." } ?? ""
             let message = explanation.error?.description ?? "The link is refused."
-            return step(.rule, .refused, message + near)
+            return Step(.rule, .error("refused"), message + near)
         }
         if let paths = configuration.paths.map(RegisteredPaths.init),
             paths.pattern(for: link) == nil
@@ -322,24 +307,25 @@ package struct LinkDoctor {
             let near = paths.nearest(to: link.path).map { "did you mean '\($0)'?" }
             let message =
                 "The link becomes '\(link.string)', whose path is not in 'paths'; \(near ?? "add it.")"
-            return step(.rule, .unregisteredPath, message)
+            return Step(.rule, .error("unregistered-path"), message)
         }
         let rule = explanation.rule.map { "'\($0.pattern)' makes it" } ?? "It passes through as"
-        return step(.rule, nil, "\(rule) '\(link.string)'.")
+        return Step(.rule, nil, "\(rule) '\(link.string)'.")
     }
 
     /// Whether the app has scenes; nil if that is not asked of it.
     private var sceneStep: Step? {
         guard let info = files.info, !info.isForMac else { return nil }
         guard !info.hasScenes else {
-            return step(.scenes, nil, "The app has scenes, which get its links.")
+            return Step(.scenes, nil, "The app has scenes, which get its links.")
         }
         guard info.sdk?.hasPrefix("iphone") ?? true else { return nil }
         // A project's file has no SDK, and Xcode may add the scenes.
         let version = info.sdk.map { Int($0.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 0 }
-        let severity: Severity = version.map { $0 >= 27 ? .error : .warning } ?? .note
         let message =
             "The app has no scenes here, and iOS 27 does not start an app without them that is built with its SDK. Add 'UIApplicationSceneManifest', or look at the built app: 'plutil -p App.app/Info.plist'."
-        return step(.scenes, .noScenes.with(severity), message)
+        let severity =
+            version.map { $0 >= 27 ? AssociationFinding.Severity.error : .warning } ?? .note
+        return Step(.scenes, Flaw(code: "no-scenes", severity: severity), message)
     }
 }

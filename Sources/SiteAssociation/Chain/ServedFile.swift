@@ -10,7 +10,7 @@ import Foundation
 
 /// What is known about the association file that a host serves.
 struct ServedFile {
-    typealias Code = AssociationFinding.Code
+    typealias Flaw = LinkChain.Flaw
     typealias Step = LinkChain.Step
 
     /// Whether an answer or a file was given.
@@ -23,21 +23,21 @@ struct ServedFile {
     private(set) var association: AppSiteAssociation?
 
     /// Where the file comes from.
-    private(set) var source = LinkChain.Source.association
+    private var source = LinkChain.Source.association
 
     /// How many lines precede the file in its source.
-    private(set) var linesBefore = 0
+    private var linesBefore = 0
 
     init(_ files: LinkDoctor.Files) {
         isGiven = files.response != nil || files.association != nil
         var data = files.association
-        if let response = files.response {
-            let obstacle = Self.obstacle(in: response, host: files.host, hasFile: data != nil)
-            if obstacle == nil || obstacle?.flaw == .notGiven { checkType(of: response) }
+        if let answer = files.response {
+            let obstacle = Self.obstacle(in: answer, host: files.host, hasFile: data != nil)
+            if obstacle == nil || obstacle?.0 == .notGiven { checkType(of: answer) }
             if let (flaw, message) = obstacle {
                 steps.append(.init(.file, flaw, message))
-            } else if !response.body.isEmpty {
-                (data, source, linesBefore) = (response.body, .response, response.linesBeforeBody)
+            } else if !answer.body.isEmpty {
+                (data, source, linesBefore) = (answer.body, .response, answer.linesBeforeBody)
             }
         }
         guard let data else { return }
@@ -52,7 +52,7 @@ struct ServedFile {
         {
             let message =
                 "The answer has another file than the one that was given; publish that one, or wait until a cache such as Apple's has it."
-            steps.append(.init(.file, .differentCopies, message))
+            steps.append(.init(.file, .warning("different-copies"), message))
         }
         if !steps.contains(where: { $0.source == .response && $0.flaw?.severity == .error }) {
             let start = source == .response ? "200, without a redirect" : "The file is JSON"
@@ -63,76 +63,77 @@ struct ServedFile {
     /// A finding about the file as a part of the chain, where it is at least a warning.
     func step(_ part: LinkChain.Part, _ finding: AssociationFinding) -> Step {
         let example = finding.witness.map { " Example: \($0)" } ?? ""
-        let flaw = finding.code.with(max(finding.severity, .warning))
+        let flaw = Flaw(code: finding.code.rawValue, severity: max(finding.severity, .warning))
         return step(part, flaw, finding.message + example, at: finding.place)
     }
 
     /// What was found about a part, at a place of the file.
     func step(
         _ part: LinkChain.Part,
-        _ flaw: Code?,
+        _ flaw: Flaw?,
         _ message: String,
         at place: AssociationPlace? = nil
     ) -> Step {
-        .init(
-            part,
-            flaw,
-            message,
-            in: source,
-            place: place?.path,
-            line: place?.line.map { $0 + linesBefore },
-            column: place?.column
-        )
+        .init(part, flaw, message, in: source, at: place?.moved(down: linesBefore))
     }
 
-    private mutating func checkType(of response: ServerAnswer) {
-        let type = response.mediaType
+    private mutating func checkType(of answer: ServerAnswer) {
+        let type = answer.header("content-type").map { header in
+            String(header.prefix { $0 != ";" && $0 != " " }).asciiLowercased
+        }
         // Apple's network has its own headers.
-        guard !response.isFromApple, type != "application/json" else { return }
-        let sent = type.map { "is sent as '\($0)'" } ?? "is sent without a type"
+        guard !answer.isFromApple, type != "application/json" else { return }
+        let sent = type.map { "as '\($0)'" } ?? "without a type"
         let message =
-            "The file \(sent), and Apple asks for JSON; send 'Content-Type: application/json'."
-        steps.append(.init(.file, .contentType, message))
+            "The file is sent \(sent), and Apple asks for JSON; send 'Content-Type: application/json'."
+        steps.append(.init(.file, .warning("content-type"), message))
     }
 
     /// Why an answer has no file that can be read.
     private static func obstacle(
-        in response: ServerAnswer,
+        in answer: ServerAnswer,
         host: String?,
         hasFile: Bool
-    ) -> (flaw: Code, message: String)? {
+    ) -> (Flaw, message: String)? {
         let address = "https://\(host ?? "HOST")/.well-known/apple-app-site-association"
-        if let failure = response.failure {
+        if let reason = answer.header("apple-failure-reason") {
+            // The status that Apple's network got from the server.
+            let status = reason.firstMatch(of: /Bad HTTP Response: ([0-9]{3})/).flatMap {
+                Int($0.1)
+            }
+            let details = answer.header("apple-failure-details").map { " \($0)" } ?? ""
             let way =
-                response.failureStatus.flatMap { Self.way($0, address) }
+                status.flatMap { Self.way($0, address) }
                 ?? "ask the server itself, with 'curl -si \(address)', also from another network"
-            return (.cdnFailure, "Apple's network could not get the file: '\(failure)'; \(way).")
+            let message =
+                "Apple's network could not get the file: '\(reason)\(details)'; \(way)."
+            return (.error("cdn-failure"), message)
         }
-        if let redirect = response.redirect {
+        if let redirect = answer.redirect {
             let target = redirect.location.isEmpty ? "" : " to '\(redirect.location)'"
             let message =
                 "The answer is a redirect (\(redirect.status))\(target), and systems do not follow it; serve the file at '\(address)' itself."
-            return (.redirected, message)
+            return (.error("redirected"), message)
         }
-        guard response.status == 200 else {
-            let way = Self.way(response.status, address) ?? "look into the server's log"
-            return (.badStatus, "The status is \(response.status), not 200; \(way).")
+        guard answer.status == 200 else {
+            let way = Self.way(answer.status, address) ?? "look into the server's log"
+            return (.error("bad-status"), "The status is \(answer.status), not 200; \(way).")
         }
         // A byte order mark may precede the page.
         let blank = " \t\r\n\u{FEFF}".utf8
-        if response.body.first(where: { !blank.contains($0) }) == UInt8(ascii: "<") {
+        if answer.body.first(where: { !blank.contains($0) }) == UInt8(ascii: "<") {
             let message =
                 "The answer is a web page, not the file; serve '\(address)' before the site's rule for all other paths."
-            return (.webPage, message)
+            return (.error("web-page"), message)
         }
-        if response.isCompressed {
+        if answer.isCompressed {
             let message =
                 "The body of the answer is compressed; save it with 'curl -si --compressed'. If it still is, the server has to send 'Content-Encoding: gzip'."
             return (.notGiven, message)
         }
         let message =
             "The answer has no body; save it with 'curl -si', without '-I', or serve the file with its content."
-        return response.body.isEmpty && !hasFile ? (.notGiven, message) : nil
+        return answer.body.isEmpty && !hasFile ? (.notGiven, message) : nil
     }
 
     /// What to do about a status other than 200; nil if it does not say what is wrong.
@@ -140,9 +141,7 @@ struct ServedFile {
         switch status {
         case 401, 403, 407, 429:
             "let every program from every address read '\(address)'; often a firewall, a login or a protection against bots is in the way"
-        case 404, 410: "serve the file at '\(address)'"
-        case 300..<400 where status != 304:
-            "that is a redirect, and systems do not follow it; serve the file at '\(address)' itself"
+        case 300..<400 where status != 304, 404, 410: "serve the file at '\(address)'"
         default: nil
         }
     }

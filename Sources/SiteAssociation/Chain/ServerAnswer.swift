@@ -10,16 +10,8 @@ package import Foundation
 
 /// A server's answer with its headers, as `curl -si` saves it.
 package struct ServerAnswer: Sendable {
-    /// A line with the status, and the headers below it.
-    private struct Block {
-        let status: Int
-
-        /// The headers by name in lower case; of two with the same name the later one.
-        var headers: [String: String] = [:]
-    }
-
-    /// The answers before the last one that are no redirects are left out: `100 Continue`, a proxy's own answer.
-    private let redirects: [Block]
+    /// The answers before the file's own: redirects, `100 Continue`, a proxy's own answer.
+    private let before: [Block]
     private let last: Block
 
     /// What follows the headers.
@@ -27,6 +19,14 @@ package struct ServerAnswer: Sendable {
 
     /// How many lines precede the body.
     let linesBeforeBody: Int
+
+    /// A line with the status, and the headers below it.
+    private struct Block {
+        let status: Int
+
+        /// The headers by name in lower case; of two with the same name the later one.
+        var headers: [String: String] = [:]
+    }
 
     /// Reads an answer in HTTP/1.1, HTTP/2 or HTTP/3: one or more blocks of headers, each with an empty line after it, and the body.
     ///
@@ -57,7 +57,7 @@ package struct ServerAnswer: Sendable {
         }
         guard let last = blocks.popLast() else { return nil }
         self.last = last
-        redirects = blocks.filter { (300..<400).contains($0.status) }
+        before = blocks
         body = Data(rest)
         linesBeforeBody = lineCount
     }
@@ -67,36 +67,17 @@ package struct ServerAnswer: Sendable {
 
     /// Where the first redirect leads; nil without a redirect.
     var redirect: (status: Int, location: String)? {
-        let all = redirects + ((300..<400).contains(status) && status != 304 ? [last] : [])
-        return all.first.map { ($0.status, $0.headers["location"] ?? "") }
+        (before + [last]).first { (300..<400).contains($0.status) && $0.status != 304 }
+            .map { ($0.status, $0.headers["location"] ?? "") }
     }
 
-    /// The media type in lower case, without parameters; nil if the answer names none.
-    var mediaType: String? {
-        header("content-type").map {
-            String($0.prefix { $0 != ";" && $0 != " " }).asciiLowercased
-        }
-    }
+    func header(_ name: String) -> String? { last.headers[name] }
 
     /// Whether the body is compressed as it was sent; `curl --compressed` keeps the header, and saves a text.
     var isCompressed: Bool {
         body.starts(with: JSONText.gzipStart)
             || header("content-encoding") != nil
                 && !String(decoding: body, as: UTF8.self).utf8.elementsEqual(body)
-    }
-
-    /// Why Apple's network has no file, in its own words.
-    var failure: String? {
-        header("apple-failure-reason").map { reason in
-            reason + (header("apple-failure-details").map { " \($0)" } ?? "")
-        }
-    }
-
-    /// The status that Apple's network got from the server; nil if it got none, or another fault keeps it from the file.
-    var failureStatus: Int? {
-        failure?.firstRange(of: "Bad HTTP Response: ").flatMap { range in
-            failure.flatMap { Int($0[range.upperBound...].prefix { $0.isASCII && $0.isNumber }) }
-        }
     }
 
     /// Whether the answer is one of Apple's network, not of the server.
@@ -106,6 +87,4 @@ package struct ServerAnswer: Sendable {
     package var host: String? {
         header("apple-from").flatMap { try? WebLink($0).host }
     }
-
-    private func header(_ name: String) -> String? { last.headers[name] }
 }
