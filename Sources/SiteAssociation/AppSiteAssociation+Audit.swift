@@ -44,7 +44,7 @@ extension AppSiteAssociation {
     ) -> [AssociationFinding] {
         let sampleHost = configuration?.domains.lazy.compactMap(\.sampleHosts.first).first
         let hosts = configuration?.domains.flatMap(\.externalHosts).flatMap(\.sampleHosts)
-        var audit = AssociationAudit(self, host: host ?? sampleHost, hosts: hosts)
+        var audit = AssociationAudit(self, host: host ?? sampleHost, hosts: hosts, allowed: allowed)
         audit.checkFile()
         audit.checkSections()
         audit.checkVariables()
@@ -55,6 +55,8 @@ extension AppSiteAssociation {
             }
             audit.checkOrder()
         }
-        return audit.reported(allowed: allowed)
+        // Nothing about links follows from these.
+        audit.checkAppLists(hasDetails: false)
+        return audit.reported()
     }
 }

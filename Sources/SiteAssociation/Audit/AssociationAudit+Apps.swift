@@ -6,9 +6,7 @@ extension AssociationAudit {
     /// Checks a value that should be an array of app identifiers.
     mutating func checkAppIDs(_ list: JSONNode) {
         if !list.isArray { wrongType(list, "The list of apps", expected: "an array of strings") }
-        for element in list.elements {
-            checkAppID(element)
-        }
+        for element in list.elements { checkAppID(element) }
     }
 
     /// Checks a value that should be an app identifier.
@@ -17,10 +15,10 @@ extension AssociationAudit {
             let expected = "a string such as '\(AppIdentifier.example)'"
             return wrongType(node, "The app identifier", expected: expected)
         }
-        checkAppID(appID, at: node.place)
+        check(appID, at: node.place)
     }
 
-    private mutating func checkAppID(_ appID: String, at place: AssociationPlace) {
+    private mutating func check(_ appID: String, at place: AssociationPlace) {
         let name = "The app identifier '\(short(appID))'"
         let isPlaceholder = AppIdentifier.isPlaceholder(appID)
         if isPlaceholder || AppIdentifier.isSample(appID) {
@@ -33,32 +31,17 @@ extension AssociationAudit {
         }
     }
 
-    /// The key for a value that is an app's identifier, or an array of them; nil for other values.
-    static func appKey(for node: JSONNode) -> String? {
-        let key = node.key.asciiLowercased
-        // A bundle identifier alone is reported when its key is right.
-        let isKey = key.hasPrefix("bundle") || key.hasPrefix("appid")
-        let isMeant = isKey || node.texts.allSatisfy(AppIdentifier.isWellFormed)
-        guard !node.texts.isEmpty, isMeant else { return nil }
-        return node.isArray ? "\"appIDs\"" : "\"appID\""
-    }
-
     /// Checks the keys with which an entry names its apps.
     mutating func checkAppKeys(of entry: AssociationEntry) {
         let (list, single) = (entry.node["appIDs"], entry.node["appID"])
-        for node in [list, single].compactMap(\.self) {
-            let isList = node.key == "appIDs"
-            if node.isArray != isList, node.isArray || node.string != nil {
-                let way = node.isArray ? "name the key 'appIDs'" : "write an array"
-                let message =
-                    "'\(node.key)' is \(node.kind), and how systems read it is not documented; \(way)."
-                add(.wrongType, at: node.place, message)
-            }
-            if node.isArray || isList && node.string == nil {
-                checkAppIDs(node)
-            } else {
-                checkAppID(node)
-            }
+        if let list { list.string == nil ? checkAppIDs(list) : checkAppID(list) }
+        if let single { single.isArray ? checkAppIDs(single) : checkAppID(single) }
+        for node in [list, single].compactMap(\.self) where node.isArray || node.string != nil {
+            guard node.isArray != (node.key == "appIDs") else { continue }
+            let way = node.isArray ? "name the key 'appIDs'" : "write an array"
+            let message =
+                "'\(node.key)' is \(node.kind), and how systems read it is not documented; \(way)."
+            add(.wrongType, at: node.place, message)
         }
         if let list, let single {
             let isKnown = single.texts.allSatisfy(list.texts.contains)
@@ -70,9 +53,7 @@ extension AssociationAudit {
             let message = "The entry has no app, so its rules have no effect; write 'appIDs'."
             add(.init(.noAppID, at: entry.place, message), unlessErrorIn: [entry.place])
         }
-        if case .key(let appID)? = entry.node.path.steps.last {
-            checkAppID(appID, at: entry.place)
-        }
+        if !entry.node.key.isEmpty { check(entry.node.key, at: entry.place) }
     }
 }
 

@@ -7,9 +7,7 @@ extension AssociationAudit {
         for entry in entries {
             checkEntry(entry.model)
             for rule in entry.rules {
-                check(claims: !rule.rule.isExclusion && !rule.rule.node.isMeantAsExclusion) {
-                    $0.checkRule(rule)
-                }
+                checkRule(rule)
                 // Other rules may have the same variables.
                 for pattern in rule.patterns { checkVariables(in: pattern, rule.rule) }
             }
@@ -25,24 +23,10 @@ extension AssociationAudit {
 
     private mutating func checkEntry(_ entry: AssociationEntry) {
         let node = entry.node
-        let hasApp = node["appID"] != nil || node["appIDs"] != nil
-        let known = ["appID", "appIDs", "components", "defaults", "paths"]
         checkKeys(
             of: node,
-            known: known,
-            what: "an entry of 'details'",
-            meant: { member in
-                if member.key.asciiLowercased.hasPrefix("exclu"), !member.strings.isEmpty {
-                    let path = short(AssociationReader.legacyPath(member.strings[0]).path)
-                    let way =
-                        entry.format == .components
-                        ? "a component such as '{ \"/\": \"\(path)\", \"exclude\": true }'"
-                        : "'NOT \(path)' in 'paths'"
-                    return "each of its paths as \(way), before the others"
-                }
-                return hasApp || nearest(to: member.key, in: known) != nil
-                    ? nil : Self.appKey(for: member)
-            }
+            known: ["appID", "appIDs", "components", "defaults", "paths"],
+            what: "an entry of 'details'"
         )
         checkAppKeys(of: entry)
         if let defaults = node["defaults"] { checkComponent(defaults, what: "'defaults'") }
@@ -57,13 +41,9 @@ extension AssociationAudit {
             addNoRules(node, message)
         }
         for component in node["components"]?.elements ?? [] {
-            check(claims: !component.isMeantAsExclusion) {
-                $0.checkComponent(component, what: "a component")
-            }
+            checkComponent(component, what: "a component")
         }
     }
-
-    // MARK: Components
 
     /// Checks the keys and types of a component, or of defaults for components.
     mutating func checkComponent(_ node: JSONNode, what: String) {
@@ -74,7 +54,6 @@ extension AssociationAudit {
             of: node,
             known: ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"],
             what: what,
-            meant: Self.meant,
             // Without its condition, a component matches everything; the defaults are no rule.
             consequence: hasCondition || isDefaults ? "" : ", and now it matches every link"
         )
@@ -87,49 +66,21 @@ extension AssociationAudit {
                 add(.misreadPath, .note, at: member.keyPlace, message)
             }
             switch key {
-            case "/", "#":
-                if member.string == nil { wrongType(member, expected: "a string") }
-            case "exclude", "caseSensitive", "percentEncoded":
-                if member.bool == nil {
-                    let texts = key == "exclude" ? member.texts : []
-                    let expected =
-                        texts.contains { $0.hasPrefix("/") }
-                        ? "a component with \"/\" and \"exclude\": true for each path, before the others"
-                        : "true or false"
-                    wrongType(member, "'\(key)'", expected: expected)
-                }
-            case "?" where !member.isObject:
-                let expected = "a string or an object of strings"
-                if member.string == nil { wrongType(member, expected: expected) }
-            case "?":
+            case "/" where member.string == nil, "#" where member.string == nil:
+                wrongType(member, expected: "a string")
+            case "?" where member.isObject:
                 for item in member.members where item.string == nil {
                     let message =
                         "'\(item.key)' is \(item.kind), so systems ignore all query items of this rule; write a string."
                     add(.wrongType, at: item.place, message)
                 }
+            case "?" where member.string == nil:
+                wrongType(member, expected: "a string or an object of strings")
+            case "exclude" where member.bool == nil, "caseSensitive" where member.bool == nil,
+                "percentEncoded" where member.bool == nil:
+                wrongType(member, "'\(key)'", expected: "true or false")
             default: break
             }
         }
-    }
-
-    /// What belongs in a component in place of a key of the old form, or of a name that people expect.
-    private static func meant(by member: JSONNode) -> String? {
-        switch member.key.asciiLowercased {
-        case "path", "paths", "pathpattern", "pathname", "url": "\"/\""
-        case "query", "queries", "queryitems", "params", "search": "\"?\""
-        case "fragment", "hash", "anchor": "\"#\""
-        case "not": "\"exclude\": \(member.bool != false)"
-        case "include": "\"exclude\": \(member.bool == false)"
-        case "caseinsensitive", "ignorecase", "ignorescase":
-            "\"caseSensitive\": \(member.bool == false)"
-        default: nil
-        }
-    }
-}
-
-extension JSONNode {
-    /// Whether a component has a key that is, or looks like, `exclude`, so its author does not mean it to claim links.
-    fileprivate var isMeantAsExclusion: Bool {
-        members.contains { $0.key.asciiLowercased.hasPrefix("exclu") && $0.bool != false }
     }
 }

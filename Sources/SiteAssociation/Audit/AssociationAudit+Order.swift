@@ -96,14 +96,22 @@ extension AssociationAudit {
             winners.first { $0.rule.isExclusion != rule.rule.isExclusion }
         }
         let rule = rules.first { opposite(to: $0) != nil } ?? rules[0]
-        let isCopy = opposite(to: rule) == nil
-        let winner = (opposite(to: rule) ?? winners[0]).rule
-        let (others, takes) =
-            winners.count == 1 ? ("", "takes") : (", with \(winners.count - 1) more,", "take")
+        let winner = opposite(to: rule) ?? winners[0]
+        let isCopy = winner.rule.isExclusion == rule.rule.isExclusion
         let verb = isCopy ? "changes" : rule.rule.isExclusion ? "excludes" : "opens"
-        let more = rules.count - 1
+        let others =
+            winners.count == 1 ? " takes" : ", with \(winners.count - 1) more, take"
+        let way = isCopy ? "remove it" : "move it before that rule"
+        let count = rules.count - 1
+        let more =
+            count == 0 ? "" : " The same applies to \(count) more rule\(count == 1 ? "" : "s")."
         let message =
-            "The rule \(verb) nothing, as the earlier rule \(short(winner.source)) at \(winner.place.path ?? "")\(others) \(takes) every link that it matches; \(isCopy ? "remove it" : "move it before that rule").\(more == 0 ? "" : " The same applies to \(more) more rule\(more == 1 ? "" : "s").")"
+            "The rule \(verb) nothing, as the earlier rule \(short(winner.rule.source)) at \(winner.rule.place.path ?? "")\(others) every link that it matches; \(way).\(more)"
+        // If the earlier rule is to leave these links to the app, the order is the only mistake.
+        removeExcess(at: winner.rule.place) { witness in
+            guard let link = try? AssociationLink(witness) else { return false }
+            return rules.contains { $0.rule.isExclusion && $0.matches(link) }
+        }
         let finding = AssociationFinding(
             .deadRule,
             isCopy ? .warning : .error,
@@ -112,13 +120,8 @@ extension AssociationAudit {
             // The plainest sample link, which an earlier rule takes like all others.
             witness: link(LinkSample(), for: rule)
         )
-        // If the earlier rule is to leave these links to the app, the order is the only mistake.
-        removeExcess(at: winner.place) { witness in
-            guard let link = try? AssociationLink(witness) else { return false }
-            return rules.contains { $0.rule.isExclusion && $0.matches(link) }
-        }
         // Of very many earlier rules, only a few are looked at.
-        let scopes = [rule.rule.place, winner.place] + winners.prefix(8).map(\.rule.place)
-        add(finding, unlessErrorIn: scopes, orDoubtIn: winner.place)
+        let causes = [rule, winner] + winners.prefix(8)
+        add(finding, unlessErrorIn: causes.map(\.rule.place), orDoubtIn: winner.rule.place)
     }
 }

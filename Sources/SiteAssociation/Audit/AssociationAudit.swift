@@ -3,9 +3,11 @@ import LinkChecking
 import PathMatching
 
 /// Collects findings about one file.
+///
+/// First come the mistakes in its keys, values and patterns. Then links are asked about, and what they show is only counted with a
+/// mistake that may be its cause.
 struct AssociationAudit {
     typealias Code = AssociationFinding.Code
-    typealias Severity = AssociationFinding.Severity
     typealias Pattern = RuleMatcher.Pattern
 
     let association: AppSiteAssociation
@@ -17,17 +19,21 @@ struct AssociationAudit {
     /// The hosts of the rules that the file is compared with; nil if it is not compared.
     let hosts: Set<String>?
 
+    /// The codes of findings that are not shown, so nothing follows from them.
+    private let allowed: [String]
+
     /// The entries of `details`, in the order of ``AppSiteAssociation/entries``.
     let entries: [AssociationMatcher.Entry]
 
-    private(set) var findings: [AssociationFinding] = []
+    private var found: [Found] = []
 
-    /// Findings that may follow from a mistake: from any in some parts of the file, or from a pattern of one rule.
-    private var effects:
-        [(finding: AssociationFinding, scopes: [AssociationPlace], rule: AssociationPlace?)] = []
+    /// A finding that is told.
+    private struct Found {
+        let finding: AssociationFinding
 
-    /// The indices of mistakes that are not why no rule claims some links: in sections without rules, and in exclusions.
-    private var harmless: Set<Int> = []
+        /// How bad the findings are that may follow from it.
+        var followers: [AssociationFinding.Severity] = []
+    }
 
     /// How much work asking links may still be, counted as ``RuleMatcher/effort``; a file can have very many rules.
     var effort: Int
@@ -43,9 +49,11 @@ struct AssociationAudit {
         _ association: AppSiteAssociation,
         host: String? = nil,
         hosts: [String]? = nil,
+        allowed: [String] = [],
         effort: Int = Self.wholeEffort
     ) {
         self.association = association
+        self.allowed = allowed
         self.effort = effort
         document = association.root
         // A link cannot have a wildcard as its host.
@@ -74,37 +82,50 @@ extension AssociationAudit {
 
     mutating func add(
         _ code: Code,
-        _ severity: Severity? = nil,
+        _ severity: AssociationFinding.Severity? = nil,
         at place: AssociationPlace,
         _ message: String,
         witness: String? = nil
     ) {
-        guard findings.count < Self.maximumFindings else { return }
-        findings.append(.init(code, severity, at: place, message, witness: witness))
+        add(AssociationFinding(code, severity, at: place, message, witness: witness))
     }
 
-    /// Adds a finding that is only counted if an error in some parts of the file may be its cause, or a doubtful pattern of a rule.
+    private mutating func add(_ finding: AssociationFinding) {
+        guard found.count < Self.maximumFindings else { return }
+        found.append(Found(finding: finding))
+    }
+
+    /// Adds a finding, or counts it with the mistake that may be its cause: an error in some parts of the file, or a doubt about a rule.
+    ///
+    /// Whether it follows is seen when the mistake is corrected; until then, nobody knows what the rule was to match.
     mutating func add(
         _ finding: AssociationFinding,
         unlessErrorIn scopes: [AssociationPlace],
         orDoubtIn rule: AssociationPlace? = nil
     ) {
-        guard effects.count < Self.maximumFindings else { return }
-        effects.append((finding, scopes, rule))
-    }
-
-    /// Checks a part of the file, whose mistakes may be why no rule claims some links only if it has rules that claim links.
-    mutating func check(claims: Bool, _ check: (inout Self) -> Void) {
-        let start = findings.count
-        check(&self)
-        if !claims { harmless.formUnion(start..<findings.count) }
+        let cause = found.firstIndex { other in
+            let (code, place) = (other.finding.code, other.finding.place)
+            if allowed.contains(code.rawValue) { return false }
+            let isError = other.finding.severity == .error && Self.mistakes.contains(code)
+            return isError && scopes.contains(where: place.isIn)
+                // With or without the item, the app refuses all links of the rule.
+                || Self.doubts.contains(code) && rule.map(place.isIn) ?? false
+                    && (code, finding.code) != (.starMatchesAbsent, .claimedNotHandled)
+                || finding.code == .deadRule && other.finding.severity >= finding.severity
+                    && Self.reasons.contains(code) && rule == place
+        }
+        if let cause {
+            found[cause].followers.append(finding.severity)
+        } else {
+            add(finding)
+        }
     }
 
     /// Takes back that a rule claims too much, if that is for a link that satisfies a condition.
     mutating func removeExcess(at place: AssociationPlace, where isExcess: (String) -> Bool) {
-        effects.removeAll { effect in
-            effect.finding.code == .claimsTooMuch && effect.finding.place == place
-                && effect.finding.witness.map(isExcess) ?? false
+        found.removeAll { other in
+            other.finding.code == .claimsTooMuch && other.finding.place == place
+                && other.finding.witness.map(isExcess) ?? false
         }
     }
 
@@ -115,42 +136,14 @@ extension AssociationAudit {
     }
 
     /// All findings, in the order of the text if it is known, otherwise in the order of the checks.
-    ///
-    /// Of those that may follow from a mistake, only their number is told, with the mistake. Whether they do is seen when the mistake is
-    /// corrected; until then, nobody knows what the rule was to match. What has an allowed code is not shown, so nothing follows from it.
-    func reported(allowed: [String] = []) -> [AssociationFinding] {
-        var findings = findings
-        var followers: [Int: [AssociationFinding]] = [:]
-        for (finding, scopes, rule) in effects {
-            let isOfFile = scopes == [document.place]
-            let cause = findings.indices.first { index in
-                let other = findings[index]
-                if allowed.contains(other.code.rawValue) { return false }
-                let isError = other.severity == .error && Self.mistakes.contains(other.code)
-                // With or without the item, the app refuses all links of the rule.
-                let isDoubt =
-                    Self.doubts.contains(other.code)
-                    && (other.code, finding.code) != (.starMatchesAbsent, .claimedNotHandled)
-                return isError && !(isOfFile && harmless.contains(index))
-                    && scopes.contains(where: other.place.isIn)
-                    || isDoubt && rule.map(other.place.isIn) ?? false
-                    || finding.code == .deadRule && other.severity >= finding.severity
-                        && Self.reasons.contains(other.code) && rule == other.place
-            }
-            if let cause {
-                followers[cause, default: []].append(finding)
-            } else {
-                findings.append(finding)
-            }
-        }
-        for (cause, others) in followers {
-            let count = others.count
-            findings[cause].severity = max(
-                findings[cause].severity,
-                others.map(\.severity).max() ?? .note
-            )
-            findings[cause].message +=
-                " \(count) more finding\(count == 1 ? "" : "s") may follow from it."
+    func reported() -> [AssociationFinding] {
+        let findings = found.map { found in
+            var finding = found.finding
+            guard let worst = found.followers.max() else { return finding }
+            finding.severity = max(finding.severity, worst)
+            let count = found.followers.count
+            finding.message += " \(count) more finding\(count == 1 ? "" : "s") may follow from it."
+            return finding
         }
         // The sort is stable.
         return findings.sorted {
@@ -197,15 +190,9 @@ extension AssociationAudit {
                 "The key '\(short(member.key))' appears twice in one object, and readers disagree about which one counts; keep one.\(isOfLinks ? " Until then, the rules are not compared." : "")"
             add(.duplicateKey, at: member.keyPlace, message)
         }
-        for part in node.elements + node.members {
-            checkDuplicateKeys(in: part)
-        }
+        for part in node.elements + node.members { checkDuplicateKeys(in: part) }
     }
-}
 
-// MARK: - Sections
-
-extension AssociationAudit {
     mutating func checkSections() {
         let services = AssociationService.allCases.map(\.rawValue)
         let hasSection = services.contains { document[$0] != nil }
@@ -219,11 +206,16 @@ extension AssociationAudit {
             let message = "The file has no section for any service; write one, such as 'applinks'."
             addNoRules(document, message)
         }
+        checkAppLists(hasDetails: true)
+        if let links = document["applinks"] { checkLinks(links) }
+    }
+
+    /// Checks the sections that only list apps, or those in which entries stand by mistake.
+    mutating func checkAppLists(hasDetails: Bool) {
         for service in AssociationService.allCases where service != .applinks {
             guard let section = document[service.rawValue] else { continue }
-            check(claims: section["details"] != nil) { $0.checkAppList(section, service) }
+            if (section["details"] != nil) == hasDetails { checkAppList(section) }
         }
-        if let links = document["applinks"] { checkLinks(links) }
     }
 
     /// Reports that a part has no rules, unless they may stand somewhere else by mistake.
@@ -231,28 +223,24 @@ extension AssociationAudit {
     /// It is an error if the file has none at all and is compared with rules.
     mutating func addNoRules(_ node: JSONNode, _ message: String) {
         let isError = hosts != nil && entries.allSatisfy(\.rules.isEmpty)
-        let severity: Severity? = isError ? .error : nil
-        let finding = AssociationFinding(.noRules, severity, at: node.place, message)
-        add(finding, unlessErrorIn: [document.place])
+        add(
+            AssociationFinding(.noRules, isError ? .error : nil, at: node.place, message),
+            unlessErrorIn: [document.place]
+        )
     }
 
     /// Checks a section that only lists apps.
-    private mutating func checkAppList(_ section: JSONNode, _ service: AssociationService) {
+    private mutating func checkAppList(_ section: JSONNode) {
         guard section.isObject else {
-            let expected = "an object such as '{ \"apps\": [\"A1B2C3D4E5.com.example.app\"] }'"
-            return wrongType(section, "'\(service.rawValue)'", expected: expected)
+            let expected = "an object such as '{ \"apps\": [\"\(AppIdentifier.example)\"] }'"
+            return wrongType(section, "'\(section.key)'", expected: expected)
         }
-        checkKeys(
-            of: section,
-            known: ["apps"],
-            what: "'\(service.rawValue)'",
-            meant: { section["apps"] == nil && Self.appKey(for: $0) != nil ? "\"apps\"" : nil }
-        )
+        checkKeys(of: section, known: ["apps"], what: "'\(section.key)'")
         if let apps = section["apps"] {
             checkAppIDs(apps)
         } else if section["details"] == nil {
             let message =
-                "'\(service.rawValue)' names no app, so it has no effect; write 'apps', an array of app identifiers."
+                "'\(section.key)' names no app, so it has no effect; write 'apps', an array of app identifiers."
             add(.init(.noRules, at: section.place, message), unlessErrorIn: [section.place])
         }
     }
@@ -286,25 +274,23 @@ extension AssociationAudit {
 extension AssociationAudit {
     /// Warns of keys that no system reads.
     ///
-    /// For keys that people take for known ones, `meant` has what to write: a key, perhaps with its value. An ignored key is an error if
-    /// it has a consequence, or stands at the wrong level.
+    /// An ignored key is an error if it has a consequence, is close to a known one, or stands at the wrong level.
     mutating func checkKeys(
         of node: JSONNode,
         known: [String],
         what: String,
-        meant: (JSONNode) -> String? = { _ in nil },
         consequence: String = ""
     ) {
         for member in node.members where !known.contains(member.key) {
-            let text =
-                "'\(short(member.key))' is not a key of \(what), so it is ignored\(consequence)"
             let trimmed = member.key.filter { !$0.isWhitespace }
             let names = known.filter { $0.utf8.count > 1 }
-            var (code, severity) = (Code.misspeltKey, Severity.error)
+            var (code, severity) = (Code.misspeltKey, AssociationFinding.Severity.error)
             let way: String
-            if let other = known.contains(trimmed) ? "\"\(trimmed)\"" : meant(member) {
-                way = "; write \(other)."
-            } else if let home = Self.home(of: member) {
+            if known.contains(trimmed) {
+                way = "; write \"\(trimmed)\"."
+            } else if let meant = Self.meant(by: member, in: node, known) {
+                way = "; write \(meant)."
+            } else if let home = Self.home(of: member, known) {
                 code = .unknownKey
                 way = ". It belongs \(home)."
             } else if let near = nearest(to: member.key, in: names) {
@@ -316,24 +302,58 @@ extension AssociationAudit {
                 code = .unknownKey
                 way = "; write \"/\", \"?\" or \"#\" for what it must match."
             }
-            check(claims: !member.key.asciiLowercased.hasPrefix("exclu")) {
-                $0.add(code, severity, at: member.keyPlace, text + way)
-            }
+            let text = "'\(short(member.key))' is not a key of \(what), so it is ignored"
+            add(code, severity, at: member.keyPlace, text + consequence + way)
             if severity == .error { checkedVariables.formUnion(member.members.map(\.key)) }
         }
     }
 
-    /// Where a key at the wrong level belongs; nil if it belongs nowhere.
-    private static func home(of member: JSONNode) -> String? {
-        let key = member.key
+    /// What to write in place of a key of the old form, or of a name that people expect: a key, perhaps with its value.
+    private static func meant(
+        by member: JSONNode,
+        in node: JSONNode,
+        _ known: [String]
+    ) -> String? {
+        let key = member.key.asciiLowercased
+        guard known.contains("exclude") else {
+            let hasApp = known.contains { $0.hasPrefix("app") && node[$0] != nil }
+            // A bundle identifier alone is reported when its key is right.
+            let isApp =
+                key.hasPrefix("bundle") || key.hasPrefix("appid")
+                || member.texts.allSatisfy(AppIdentifier.isWellFormed)
+            guard !hasApp, isApp, !member.texts.isEmpty else { return nil }
+            if known == ["apps"] { return "\"apps\"" }
+            guard known.contains("appIDs"), nearest(to: member.key, in: known) == nil else {
+                return nil
+            }
+            return member.isArray ? "\"appIDs\"" : "\"appID\""
+        }
         return switch key {
-        case "exclude", "/", "?", "#": "in a component"
+        case "path", "paths", "pathpattern", "pathname", "url": "\"/\""
+        case "query", "queries", "queryitems", "params", "search": "\"?\""
+        case "fragment", "hash", "anchor": "\"#\""
+        case "not": "\"exclude\": \(member.bool != false)"
+        case "include": "\"exclude\": \(member.bool == false)"
+        case "caseinsensitive", "ignorecase", "ignorescase":
+            "\"caseSensitive\": \(member.bool == false)"
+        default: nil
+        }
+    }
+
+    /// Where a key at the wrong level belongs; nil if it belongs nowhere.
+    private static func home(of member: JSONNode, _ known: [String]) -> String? {
+        switch member.key {
+        case "/", "?", "#": "in a component"
+        case let key where key.asciiLowercased.hasPrefix("exclu") && !known.contains("exclude"):
+            "in a component, or as in 'NOT /path' in 'paths'"
         case "appID", "appIDs", "components", "paths": "in an entry of 'applinks.details'"
         case "details", "substitutionVariables", "defaults": "in 'applinks'"
         case "caseSensitive", "percentEncoded": "in 'defaults'"
         // Of all values, only this one is surely a query item's.
-        case _ where member.string == "?*": "in \"?\", as in \"?\": {\"\(short(key))\": \"?*\"}"
-        default: AssociationService(rawValue: key).map { _ in "at the top level of the file" }
+        case _ where member.string == "?*":
+            "in \"?\", as in \"?\": {\"\(short(member.key))\": \"?*\"}"
+        default:
+            AssociationService(rawValue: member.key).map { _ in "at the top level of the file" }
         }
     }
 }

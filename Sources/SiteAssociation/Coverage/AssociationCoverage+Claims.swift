@@ -3,39 +3,27 @@ import LinkChecking
 import PathMatching
 
 extension AssociationCoverage {
-    /// The paths that a domain handles, with their items: those of its rules, and those that pass through.
-    func handledPaths(of domain: Domain) -> [(path: PathPattern, items: [ItemCondition])] {
-        var patterns = rewriter.rules(of: domain).filter { !$0.refuses }
-            .map { (path: $0.path, items: $0.conditions) }
-        if domain.options.unmatched == .passThrough {
-            let texts = paths == nil ? ["/{*any}"] : pathTexts
-            patterns += texts.compactMap { try? PathPattern($0) }.map { ($0, []) }
-        }
-        return patterns
-    }
-
     /// Looks for links that a rule of the file claims but that are not handled.
     mutating func compareClaims() {
-        for (entryNumber, entry) in audit.entries.enumerated() {
+        for (number, entry) in audit.entries.enumerated() {
             guard let app = appID ?? entry.model.appIDs.first, entry.model.appIDs.contains(app)
             else { continue }
             // A rule with the content of an earlier one never decides.
             var known: Set<AssociationRule> = []
-            for (number, rule) in entry.rules.enumerated()
-            where !rule.rule.isExclusion && known.insert(rule.rule.content).inserted {
-                compare(rule, RulePlace(entry: entryNumber, rule: number), app)
+            let places = entry.rules.indices.filter { index in
+                let rule = entry.rules[index].rule
+                return !rule.isExclusion && known.insert(rule.content).inserted
+            }.map { RulePlace(entry: number, rule: $0) }
+            // The rules all of whose links the app refuses.
+            let useless = places.filter { compare(audit.rule(at: $0), $0, app) }
+            guard useless.count == places.count, !places.isEmpty, isOfOtherApp(entry.model) else {
+                for place in useless { reportUseless(place) }
+                continue
             }
-            if useless.count == known.count, known.count > 0, isOfOtherApp(entry.model) {
-                let apps = entry.model.appIDs.map { "'\(short($0))'" }.joined(separator: ", ")
-                let message =
-                    "The app refuses all tested links of the rules for \(apps), but handles links of other apps' rules; name your app with '--app-id', or remove the entry if it is out of date."
-                audit.add(.notCompared, at: entry.model.place, message)
-            } else {
-                for (place, message, witness) in useless {
-                    add(.claimedNotHandled, place, message, witness)
-                }
-            }
-            useless = []
+            let apps = entry.model.appIDs.map { "'\(short($0))'" }.joined(separator: ", ")
+            let message =
+                "The app refuses all tested links of the rules for \(apps), but handles links of other apps' rules; name your app with '--app-id', or remove the entry if it is out of date."
+            audit.add(.notCompared, at: entry.model.place, message)
         }
     }
 
@@ -45,31 +33,14 @@ extension AssociationCoverage {
         return appID == nil && !useful.isEmpty && !useful.contains { own.contains($0.entry) }
     }
 
-    /// Notes that a rule claims a link that the app refuses, unless the narrowest possible file claims it too.
-    mutating func note(_ link: String, claimedAt place: RulePlace) {
-        if refused[place] == nil, isClaimedAnyway(link, as: place) == false {
-            refused[place] = link
-        }
-    }
-
-    /// Whether the narrowest possible file in the form of a rule claims a link; nil if it cannot be asked.
-    mutating func isClaimedAnyway(_ link: String, as place: RulePlace) -> Bool? {
-        let form = audit.entries[place.entry].model.format ?? .components
-        guard let matcher = generated?[form], var question = matcher.question(about: link) else {
-            return nil
-        }
-        let decider = question.decider(in: matcher.entryIndices[AppIdentifier.example] ?? [])
-        audit.effort -= question.effort
-        return decider.map { !matcher.rule(at: $0).rule.isExclusion } ?? false
-    }
-
-    private mutating func compare(_ rule: RuleMatcher, _ place: RulePlace, _ app: String) {
+    /// Tries links of a rule, and returns whether the app refuses them all; reports if it refuses some.
+    private mutating func compare(_ rule: RuleMatcher, _ place: RulePlace, _ app: String) -> Bool {
         var tails: [String] = []
         var texts: Set<String> = []
         let own = matcher.entryIndices[app].map { [$0] } ?? []
         for sample in LinkSample.varied where refused[place] == nil || !useful.contains(place) {
             audit.effort -= rule.effort
-            guard audit.effort > 0 else { return }
+            guard audit.effort > 0 else { return false }
             // Most rules have fewer links than there are samples.
             guard let tail = sample.text(for: rule), texts.insert(tail).inserted,
                 LinkSample.confirms(tail, for: rule)
@@ -79,58 +50,55 @@ extension AssociationCoverage {
             let links = targets.map { $0.origin + tail }
             if links.contains(where: handles) {
                 useful.insert(place)
-            } else if let link = links.first, decision(about: link, in: own)?.place == place {
-                note(link, claimedAt: place)
+            } else if let link = links.first, refused[place] == nil,
+                decision(about: link, in: own)?.place == place
+            {
+                _ = note(link, claimedAt: place)
             }
         }
-        guard let witness = refused[place] else { return }
+        guard let witness = refused[place] else { return false }
         let isUseful = useful.contains(place) || sharesLinks(rule, like: tails)
         // A rule is only called useless after all links were tried.
-        guard isUseful || audit.effort > 0 else { return }
-        if !isUseful, reportNearMiss(of: rule, place, witness) { return }
-        let isUnclaimed =
-            (try? rewriter.rewrite(witness)) == nil && (try? whole.rewrite(witness)) != nil
-        if isUseful {
-            let links =
-                isUnclaimed
-                ? "links that have 'claims: false' in the rules"
-                : "links that the app refuses, so they open an app that cannot show them"
-            let message =
-                "The rule also claims \(links); claim fewer links, or exclude them before it."
-            add(.claimsTooMuch, place, message, witness)
-        } else if isUnclaimed {
-            let message =
-                "All tested links of the rule have 'claims: false' in the rules; remove the rule, or exclude its links."
-            add(.claimedNotHandled, place, message, witness)
-        } else {
-            let message =
-                "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, exclude its links, or add a rewrite rule."
-            useless.append((place, message, witness))
-        }
+        guard isUseful else { return audit.effort > 0 }
+        let links =
+            isUnclaimed(witness)
+            ? "links that have 'claims: false' in the rules"
+            : "links that the app refuses, so they open an app that cannot show them"
+        let message = "The rule also claims \(links); claim fewer links, or exclude them before it."
+        add(.claimsTooMuch, place, message, witness)
+        return false
     }
 
-    /// Reports a rule that would claim handled links if it were written a little differently: the one cause of two differences.
-    private mutating func reportNearMiss(
-        of rule: RuleMatcher,
-        _ place: RulePlace,
-        _ witness: String
-    ) -> Bool {
-        for (content, cause) in rule.rule.meanings {
-            var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
-            let other = RuleMatcher(content, compiler: &compiler)
-            func isMissed(_ rule: Unclaimed) -> Bool { rule.parts.map(other.matches) ?? false }
-            // Most links have another beginning, which is soon found.
-            audit.effort -= 1 + unclaimed.count * other.effort / 16
-            let missed = unclaimed.filter(isMissed)
-            guard let first = missed.first else { continue }
-            unclaimed.removeAll(where: isMissed)
-            let more = missed.count == 1 ? "handles" : "and \(missed.count - 1) more handle"
-            let message =
-                "The rule misses links that \(first.handler) \(more), such as '\(first.link)', as \(cause)."
-            add(.claimedNotHandled, place, message, witness)
-            return true
+    /// Whether the app would handle a link, but leaves it to the browser.
+    private func isUnclaimed(_ link: String) -> Bool {
+        (try? rewriter.rewrite(link)) == nil && (try? whole.rewrite(link)) != nil
+    }
+
+    /// Reports a rule all of whose links the app refuses, with links that no rule claims if it nearly matches them.
+    private mutating func reportUseless(_ place: RulePlace) {
+        let rule = audit.rule(at: place)
+        let witness = refused[place] ?? ""
+        let meant = compiled(rule.rule.loosened)
+        // Most links have another beginning, which is soon found.
+        audit.effort -= 1 + unclaimed.count * meant.effort / 16
+        let missed = unclaimed.compactMap { missed in
+            (try? AssociationLink(missed.link)).flatMap { meant.matches($0) ? (missed, $0) : nil }
         }
-        return false
+        let message: String
+        if let (first, link) = missed.first {
+            unclaimed.removeAll { other in missed.contains { $0.0 == other } }
+            let more = missed.count == 1 ? "handles" : "and \(missed.count - 1) more handle"
+            let cause = rule.mismatches(link).map(\.description).joined(separator: "; ")
+            message =
+                "The rule misses links that \(first.handler) \(more), such as '\(first.link)': \(cause); write a pattern that matches them."
+        } else if isUnclaimed(witness) {
+            message =
+                "All tested links of the rule have 'claims: false' in the rules; remove the rule, or exclude its links."
+        } else {
+            message =
+                "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, exclude its links, or add a rewrite rule."
+        }
+        add(.claimedNotHandled, place, message, witness)
     }
 
     /// Whether the app handles a link that a rule of the file matches: links of the rewrite rules are tried, with texts of the rule.
@@ -162,28 +130,18 @@ extension AssociationCoverage {
 }
 
 extension AssociationRule {
-    /// What a rule may be meant as, each with what is wrong with it: another case, `*` in place of `.*`, a query in place of a `?`, or
-    /// what is below a path that ends in a slash.
-    fileprivate var meanings: [(rule: AssociationRule, cause: String)] {
-        var meanings: [(rule: AssociationRule, cause: String)] = []
-        let path = path ?? ""
+    /// The rule as its author may mean it: in any case, with what is below a path that ends in a slash, with `*` in place of `.*`, and
+    /// with a query behind a `?`.
+    fileprivate var loosened: AssociationRule {
         var meant = self
         meant.isCaseSensitive = false
-        meant.path = self.path?.replacing(".*", with: "*")
-        let dot = "its '.*' asks for a point; write '*'"
-        meanings.append(
-            (meant, path.contains(".*") ? dot : "its case differs; write it in theirs")
-        )
-        meant = self
-        if path.hasSuffix("/"), path.utf8.count > 1 {
-            meant.path = path + "?*"
-            meanings.append((meant, "nothing may follow its last '/'; write '\(short(path))?*'"))
-        } else if query == nil, let end = path.firstIndex(of: "?"), !path[..<end].hasSuffix("/") {
+        guard let path = path?.replacing(".*", with: "*") else { return meant }
+        meant.path = path.hasSuffix("/") && path.utf8.count > 1 ? path + "*" : path
+        if query == nil, let end = path.firstIndex(of: "?"), !path[..<end].hasSuffix("/") {
             meant.path = String(path[..<end])
             meant.query = .whole("?*")
-            meanings.append((meant, "its '?' matches any character of a path, not a query"))
         }
-        return meanings
+        return meant
     }
 }
 

@@ -27,10 +27,10 @@ extension AssociationAudit {
 
 /// Compares what a file claims with what a rewriter handles, in both directions: the matcher and the rewriter are asked about links.
 ///
-/// The links are the examples of the rules, or links that are made from a rule without examples. What cannot be asked is said.
+/// The links are the examples of the rules, or links that are made from a rule without examples. A link that is handled shows which
+/// rule of the file is useful, which one excludes too much, or that none claims it; one that is refused shows what claims too much.
+/// What cannot be asked is said.
 struct AssociationCoverage {
-    typealias Code = AssociationFinding.Code
-
     /// The file and the findings.
     var audit: AssociationAudit
     var matcher: AssociationMatcher { audit.association.matcher }
@@ -48,13 +48,14 @@ struct AssociationCoverage {
 
     /// The paths that the app registers; `nil` if they are not given.
     let paths: RegisteredPaths?
-    let pathTexts: [String]
-
-    /// A path for each of them.
-    private let pathSamples: [String]
+    private let pathTexts: [String]
 
     /// The lists of entries to ask: that of the given app, or those of all apps; each list once.
     private let lists: [[Int]]
+
+    /// For each form of rules in the file, the rules that are generated for the same rewrite rules: as narrow as the form allows;
+    /// nil if they are too complex to ask.
+    private let generated: [AppSiteAssociation.Form: AssociationMatcher]?
 
     /// The effort of asking the rewriter about a link.
     static let effortOfLink = 4
@@ -65,31 +66,29 @@ struct AssociationCoverage {
     /// For each rule that claims links which the app refuses, the first one that the generated file does not claim.
     var refused: [RulePlace: String] = [:]
 
-    /// The rewrite rules whose links no rule claims, with such a link; and those whose links a rule excludes.
-    var unclaimed: [Unclaimed] = []
-    private var excluded: [RulePlace: [(handler: String, link: String)]] = [:]
+    /// What handles a link that opens no app, how bad that is, and the link.
+    typealias Missed = (handler: String, severity: AssociationFinding.Severity, link: String)
 
-    /// What handles a link that no rule claims, how bad that is, and the link.
-    typealias Unclaimed = (
-        handler: String, severity: AssociationFinding.Severity, link: String,
-        parts: AssociationLink?
-    )
+    /// The links that no rule claims, and those that a rule excludes; one for each handler.
+    var unclaimed: [Missed] = []
+    private var excluded: [RulePlace: [Missed]] = [:]
 
-    /// The patterns of each domain.
-    lazy var patterns = targets.map { handledPaths(of: $0.domain) }
+    /// The paths of each domain with the items that they need: those of its rules, and those that pass through.
+    private(set) lazy var patterns = targets.map { target in
+        var patterns = rewriter.rules(of: target.domain).filter { !$0.refuses }
+            .map { (path: $0.path, items: $0.conditions) }
+        if target.domain.options.unmatched == .passThrough {
+            let texts = paths == nil ? ["/{*any}"] : pathTexts
+            patterns += texts.compactMap { try? PathPattern($0) }.map { ($0, []) }
+        }
+        return patterns
+    }
 
-    /// The findings about rules of the entry that is compared, all of whose links the app refuses.
-    var useless: [(place: RulePlace, message: String, witness: String)] = []
-
-    /// The defaults that are noted, as rules claim links in another case because of them.
+    /// The defaults that are reported, as rules claim links in another case because of them.
     private var casePlaces: Set<AssociationPlace> = []
 
     /// The rewrite rules that have no example, and of which no link could be made that they handle.
     private var unasked: [String] = []
-
-    /// For each form of rules in the file, the rules that are generated for the same rewrite rules: as narrow as the form allows;
-    /// nil if they are too complex to ask.
-    let generated: [AppSiteAssociation.Form: AssociationMatcher]?
 
     /// Prepares a comparison, or throws why nothing can be compared.
     init(
@@ -112,7 +111,6 @@ struct AssociationCoverage {
         }
         pathTexts = configuration.paths ?? []
         paths = configuration.paths.map(RegisteredPaths.init)
-        pathSamples = paths?.samples ?? []
         let matcher = audit.association.matcher
         lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
             .uniqued()
@@ -172,8 +170,27 @@ struct AssociationCoverage {
         return decider.map { ($0, false) }
     }
 
+    /// Notes that a rule claims a link that the app refuses, unless the narrowest possible file claims it too; returns whether that does.
+    mutating func note(_ link: String, claimedAt place: RulePlace) -> Bool {
+        let form = audit.entries[place.entry].model.format ?? .components
+        guard let matcher = generated?[form], var question = matcher.question(about: link) else {
+            return false
+        }
+        let decider = question.decider(in: matcher.entryIndices[AppIdentifier.example] ?? [])
+        audit.effort -= question.effort
+        if let decider, !matcher.rule(at: decider).rule.isExclusion { return true }
+        refused[place] = refused[place] ?? link
+        return false
+    }
+
     private func links(_ tails: [String], to target: Target) -> [String] {
         tails.flatMap(target.domain.options.spellings).map { target.origin + $0 }
+    }
+
+    /// A rule with other patterns, compiled.
+    func compiled(_ rule: AssociationRule) -> RuleMatcher {
+        var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
+        return RuleMatcher(rule, compiler: &compiler)
     }
 
     // MARK: Both ways
@@ -181,12 +198,13 @@ struct AssociationCoverage {
     /// Looks for differences in both directions.
     mutating func compare() {
         for target in targets {
-            compareRules(of: target)
-            compareRefusals(of: target)
-            comparePaths(of: target)
+            askRules(of: target)
+            askRefusals(of: target)
+            askPaths(of: target)
         }
         compareClaims()
-        reportHandled()
+        reportUnclaimed()
+        reportExcluded()
         if audit.effort <= 0 || generated == nil {
             let message =
                 "Not all links were compared with all rules, as there are too many; combine rules with wildcards or substitution variables."
@@ -200,16 +218,16 @@ struct AssociationCoverage {
     }
 
     /// Asks about links that rewrite rules handle: the examples of a rule show more than invented links, which nobody may ever send.
-    private mutating func compareRules(of target: Target) {
+    private mutating func askRules(of target: Target) {
         let domain = target.domain
         let rules = rewriter.rules(of: domain).filter { !$0.refuses }
         let compiled = Dictionary(grouping: rules, by: \.place.rule)
-        let (hosts, name) = (domain.externalHosts, domain.hosts.first ?? "")
+        let samples = paths?.samples ?? []
         for (number, rule) in domain.rules.enumerated() {
             guard audit.effort > 0, let own = compiled[number] else { continue }
-            var links = domain.examples(of: rule, to: hosts)
+            var links = domain.examples(of: rule, to: domain.externalHosts)
             if links.isEmpty {
-                let tails = own.flatMap { $0.tails(16, $0.conditions, leadingTo: pathSamples) }
+                let tails = own.flatMap { $0.tails(16, $0.conditions, leadingTo: samples) }
                 links = self.links(tails, to: target)
                 // A made-up link to a path that the app does not register says nothing, if there is another one.
                 let shown = links.filter { link in
@@ -217,7 +235,7 @@ struct AssociationCoverage {
                 }
                 if !shown.isEmpty { links = shown }
             }
-            let handler = "the rewrite rule '\(rule.pattern)' of '\(name)'"
+            let handler = "the rewrite rule '\(rule.pattern)' of '\(domain.hosts.first ?? "")'"
             let allowed = domain.options.allow + rule.notes.allow
             guard !ask(links, handler, .error, allowed: allowed) else { continue }
             if audit.effort > 0 { unasked.append(handler) }
@@ -229,26 +247,24 @@ struct AssociationCoverage {
         }
     }
 
-    /// Looks for links that rewrite rules refuse but that a rule of the file claims.
-    private mutating func compareRefusals(of target: Target) {
+    /// Asks about links that rewrite rules refuse.
+    private mutating func askRefusals(of target: Target) {
         let domain = target.domain
         var reported: Set<Int> = []
         for rule in rewriter.rules(of: domain) where rule.refuses && audit.effort > 0 {
-            let declared = domain.rules[rule.place.rule]
             let links = links(SampleLinks(rule.path, rule.items).tails(16), to: target).filter {
                 !handles($0)
             }
-            // The links of a rule with 'claims: false' that no file can exclude.
+            // Those that no file can exclude.
             var claimed: [(link: String, place: RulePlace)] = []
             for link in links where audit.effort > 0 {
                 guard let decision = decision(about: link), decision.isMatch else { continue }
-                note(link, claimedAt: decision.place)
-                if !declared.notes.claims, isClaimedAnyway(link, as: decision.place) ?? false {
-                    claimed.append((link, decision.place))
-                }
+                if note(link, claimedAt: decision.place) { claimed.append((link, decision.place)) }
             }
+            let declared = domain.rules[rule.place.rule]
             let code = AssociationFinding.Code.notExcluded
             guard let (link, place) = claimed.first, claimed.count == links.count,
+                !declared.notes.claims,
                 !(domain.options.allow + declared.notes.allow).contains(code.rawValue),
                 reported.insert(rule.place.rule).inserted
             else { continue }
@@ -259,8 +275,8 @@ struct AssociationCoverage {
         }
     }
 
-    /// Looks for registered paths that unmatched links can pass to but that open no app.
-    private mutating func comparePaths(of target: Target) {
+    /// Asks about registered paths that unmatched links can pass to.
+    private mutating func askPaths(of target: Target) {
         let domain = target.domain
         guard domain.options.unmatched == .passThrough else { return }
         for path in pathTexts {
@@ -288,83 +304,79 @@ struct AssociationCoverage {
                 useful.insert(decision.place)
                 continue
             }
-            let code = decision == nil ? Code.handledNotClaimed : .handledButExcluded
-            guard !allowed.contains(code.rawValue) else { continue }
-            guard !isKept else { continue }
+            let code: AssociationFinding.Code =
+                decision == nil ? .handledNotClaimed : .handledButExcluded
+            guard !isKept, !allowed.contains(code.rawValue) else { continue }
             isKept = true
             if let place = decision?.place {
-                excluded[place, default: []].append((handler, link))
+                excluded[place, default: []].append((handler, severity, link))
             } else {
-                unclaimed.append((handler, severity, link, try? AssociationLink(link)))
+                unclaimed.append((handler, severity, link))
             }
         }
         return isAsked
     }
 
-    /// Reports handled links that open no app: one finding for each cause.
-    private mutating func reportHandled() {
+    // MARK: Findings
+
+    /// Reports handled links that no rule claims; if the file claims nothing, once for all.
+    private mutating func reportUnclaimed() {
         let claimsNothing = lists.joined().allSatisfy { entry in
             audit.entries[entry].rules.allSatisfy(\.rule.isExclusion)
         }
         let isOneCause = claimsNothing && unclaimed.count > 1
-        let severity = isOneCause ? unclaimed.map(\.severity).max() : nil
-        for rule in unclaimed.prefix(isOneCause ? 1 : .max) {
+        let worst = unclaimed.map(\.severity).max()
+        for missed in unclaimed.prefix(isOneCause ? 1 : .max) {
             let message =
                 isOneCause
-                ? "The file has no rule that claims links, so those of \(rule.handler) and \(unclaimed.count - 1) more stay in the browser; add components for them."
-                : "No rule claims links that \(rule.handler) handles, so they stay in the browser; add a component for them."
-            let place = audit.detailsPlace
+                ? "The file has no rule that claims links, so those of \(missed.handler) and \(unclaimed.count - 1) more stay in the browser; add components for them."
+                : "No rule claims links that \(missed.handler) handles, so they stay in the browser; add a component for them."
             let finding = AssociationFinding(
                 .handledNotClaimed,
-                severity ?? rule.severity,
-                at: place,
+                isOneCause ? worst : missed.severity,
+                at: audit.detailsPlace,
                 message,
-                witness: rule.link
+                witness: missed.link
             )
             // A rule with a mistake anywhere may be meant for them, unless it excludes.
             audit.add(finding, unlessErrorIn: [audit.document.place])
         }
+    }
+
+    /// Reports handled links that a rule excludes.
+    private mutating func reportExcluded() {
         let order = excluded.keys.sorted { ($0.entry, $0.rule) < ($1.entry, $1.rule) }
         for (place, links) in order.map({ ($0, excluded[$0] ?? []) }) {
             let more = links.count == 1 ? "handles" : "and \(links.count - 1) more handle"
             let path = audit.rule(at: place).rule.path ?? ""
-            let slashes = path.utf8.count { $0 == UInt8(ascii: "/") }
-            // With fewer slashes than the pattern, a link is matched by the '/*' that may be left out.
-            let isBefore = links.allSatisfy { link in
-                let path = (try? AssociationLink(link.link))?.path ?? []
-                return path.count { $0 == UInt8(ascii: "/") } < slashes
-            }
-            let narrower =
-                isBefore && path.hasSuffix("/*")
-                ? ", or write '\(path.dropLast())?*' as its path, because '/*' at the end also matches what is before it"
+            let note =
+                path.hasSuffix("/*")
+                ? " Its '/*' also matches what is before it, which '\(path.dropLast())?*' does not."
                 : ""
             let message =
-                "The rule excludes links that \(links[0].handler) \(more), so they stay in the browser; put a component for them before it\(narrower)."
+                "The rule excludes links that \(links[0].handler) \(more), so they stay in the browser; put a component for them before it.\(note)"
             add(.handledButExcluded, place, message, links[0].link)
         }
     }
 
     /// Reports what a rule claims or excludes, unless another mistake in it may be why.
     mutating func add(
-        _ code: Code,
+        _ code: AssociationFinding.Code,
         _ place: RulePlace,
         _ message: String,
         _ witness: String
     ) {
         let rule = audit.rule(at: place).rule.place
+        if code == .claimsTooMuch, let member = inheritedCase(of: place, witness) {
+            guard casePlaces.insert(member.keyPlace).inserted else { return }
+            let message =
+                "Every component without its own \"caseSensitive\" inherits this one, so it also claims links in another case, which the app refuses; if some should not, remove it, and write it in the components that need it."
+            return audit.add(code, at: member.keyPlace, message, witness: witness)
+        }
+        let finding = AssociationFinding(code, at: rule, message, witness: witness)
         // Links that a rule should leave to the browser may be those of an exclusion with a mistake.
         let scope = code == .claimsTooMuch ? audit.entries[place.entry].model.place : rule
-        let finding = AssociationFinding(code, at: rule, message, witness: witness)
-        var doubt = rule
-        if code == .claimsTooMuch, let member = inheritedCase(of: place, witness) {
-            doubt = member.keyPlace
-            if casePlaces.insert(doubt).inserted {
-                let message =
-                    "Every component without its own \"caseSensitive\" inherits this one, so it also claims links in another case, which the app refuses; if some should not, remove it, and write it in the components that need it."
-                audit.add(.misreadPath, .note, at: doubt, message)
-            }
-        }
-        audit.add(finding, unlessErrorIn: [scope], orDoubtIn: doubt)
+        audit.add(finding, unlessErrorIn: [scope], orDoubtIn: rule)
     }
 
     /// The `caseSensitive` of the defaults because of which a rule matches a link.
@@ -376,7 +388,6 @@ struct AssociationCoverage {
             let link = try? AssociationLink(link)
         else { return nil }
         rule.isCaseSensitive = true
-        var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
-        return RuleMatcher(rule, compiler: &compiler).matches(link) ? nil : member
+        return compiled(rule).matches(link) ? nil : member
     }
 }
