@@ -10,37 +10,33 @@ extension AssociationAudit {
             let expected = "an object of arrays of strings"
             return wrongType(defined, "'substitutionVariables'", expected: expected)
         }
-        for variable in defined.members { checkDefinition(variable) }
-    }
-
-    private mutating func checkDefinition(_ variable: JSONNode) {
-        let name = variable.key
-        let shown = "'$(\(short(name)))'"
-        let plain = name.filter { !"$()".contains($0) }
-        if plain != name || name.isEmpty {
-            checkedVariables.insert(plain)
-            let message =
-                "'\(short(name))' is not a variable name; use a name without '$', '(' and ')'."
-            add(.malformedVariable, at: variable.keyPlace, message)
-        }
-        guard variable.isArray, variable.elements.allSatisfy({ $0.string != nil }) else {
-            let message =
-                "The values of \(shown) are not an array of strings, so its meaning is not documented; write an array of strings."
-            return add(.wrongType, at: variable.place, message)
-        }
-        if variable.elements.isEmpty {
-            let message =
-                "\(shown) has no value, so no pattern with it matches anything; list its values."
-            add(.malformedVariable, at: variable.place, message)
-        }
-        for value in variable.elements {
-            let text = value.string ?? ""
-            guard GlobPiece.pieces(of: text).contains(where: { $0.variable != nil }) else {
-                continue
+        for variable in defined.members {
+            let name = variable.key
+            let shown = "'$(\(short(name)))'"
+            let plain = name.filter { !"$()".contains($0) }
+            if plain != name || name.isEmpty {
+                checkedVariables.insert(plain)
+                let message =
+                    "'\(short(name))' is not a variable name; use a name without '$', '(' and ')'."
+                add(.malformedVariable, at: variable.keyPlace, message)
             }
-            let message =
-                "'\(short(text))' has a variable, but variables in values are not replaced; write its values."
-            add(.malformedVariable, .warning, at: value.place, message)
+            if variable.strings.count != variable.value.array?.count {
+                let message =
+                    "The values of \(shown) are not an array of strings, so its meaning is not documented; write an array of strings."
+                add(.wrongType, at: variable.place, message)
+            } else if variable.strings.isEmpty {
+                let message =
+                    "\(shown) has no value, so no pattern with it matches anything; list its values."
+                add(.malformedVariable, at: variable.place, message)
+            }
+            for value in variable.elements {
+                let text = value.string ?? ""
+                let pieces = GlobPiece.pieces(of: text)
+                guard pieces.contains(where: { $0.variable != nil }) else { continue }
+                let message =
+                    "'\(short(text))' has a variable, but variables in values are not replaced; write its values."
+                add(.malformedVariable, .warning, at: value.place, message)
+            }
         }
     }
 

@@ -290,7 +290,7 @@ extension AssociationAudit {
                 way = "; write \"\(trimmed)\"."
             } else if let meant = Self.meant(by: member, in: node, known) {
                 way = "; write \(meant)."
-            } else if let home = Self.home(of: member, known) {
+            } else if let home = Self.home(of: member) {
                 code = .unknownKey
                 way = ". It belongs \(home)."
             } else if let near = nearest(to: member.key, in: names) {
@@ -316,6 +316,10 @@ extension AssociationAudit {
     ) -> String? {
         let key = member.key.asciiLowercased
         guard known.contains("exclude") else {
+            if key.hasPrefix("exclu"), known.contains("paths") {
+                return
+                    "each path as a component with \"exclude\": true, or as 'NOT /path' in 'paths'"
+            }
             let hasApp = known.contains { $0.hasPrefix("app") && node[$0] != nil }
             // A bundle identifier alone is reported when its key is right.
             let isApp =
@@ -341,11 +345,9 @@ extension AssociationAudit {
     }
 
     /// Where a key at the wrong level belongs; nil if it belongs nowhere.
-    private static func home(of member: JSONNode, _ known: [String]) -> String? {
+    private static func home(of member: JSONNode) -> String? {
         switch member.key {
-        case "/", "?", "#": "in a component"
-        case let key where key.asciiLowercased.hasPrefix("exclu") && !known.contains("exclude"):
-            "in a component, or as in 'NOT /path' in 'paths'"
+        case "exclude", "/", "?", "#": "in a component"
         case "appID", "appIDs", "components", "paths": "in an entry of 'applinks.details'"
         case "details", "substitutionVariables", "defaults": "in 'applinks'"
         case "caseSensitive", "percentEncoded": "in 'defaults'"

@@ -141,10 +141,4 @@ extension AppPropertyList {
 
     /// The SDK that the app was built with, such as `iphoneos27.0`; nil in a project's file.
     var sdk: String? { self["DTSDKName"]?.string }
-
-    /// Whether the app is for the Mac, whose apps have no scenes unless they come from iOS.
-    var isForMac: Bool {
-        sdk?.hasPrefix("macosx") == true || self["LSMinimumSystemVersion"] != nil
-            || self["NSPrincipalClass"]?.string == "NSApplication"
-    }
 }

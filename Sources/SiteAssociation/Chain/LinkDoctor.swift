@@ -313,19 +313,17 @@ package struct LinkDoctor {
         return Step(.rule, nil, "\(rule) '\(link.string)'.")
     }
 
-    /// Whether the app has scenes; nil if that is not asked of it.
+    /// Whether the app has scenes; nil if it is for another system, or if Xcode may still add them to a project's file, which has no SDK.
     private var sceneStep: Step? {
-        guard let info = files.info, !info.isForMac else { return nil }
+        guard let info = files.info else { return nil }
         guard !info.hasScenes else {
             return Step(.scenes, nil, "The app has scenes, which get its links.")
         }
-        guard info.sdk?.hasPrefix("iphone") ?? true else { return nil }
-        // A project's file has no SDK, and Xcode may add the scenes.
-        let version = info.sdk.map { Int($0.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 0 }
+        guard let sdk = info.sdk, sdk.hasPrefix("iphone") else { return nil }
+        let version = Int(sdk.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 0
+        let flaw: Flaw = version >= 27 ? .error("no-scenes") : .warning("no-scenes")
         let message =
-            "The app has no scenes here, and iOS 27 does not start an app without them that is built with its SDK. Add 'UIApplicationSceneManifest', or look at the built app: 'plutil -p App.app/Info.plist'."
-        let severity =
-            version.map { $0 >= 27 ? AssociationFinding.Severity.error : .warning } ?? .note
-        return Step(.scenes, Flaw(code: "no-scenes", severity: severity), message)
+            "The app has no scenes, and iOS 27 does not start an app without them that is built with its SDK; add 'UIApplicationSceneManifest'."
+        return Step(.scenes, flaw, message)
     }
 }

@@ -38,7 +38,10 @@ extension AssociationCoverage {
         var tails: [String] = []
         var texts: Set<String> = []
         let own = matcher.entryIndices[app].map { [$0] } ?? []
+        // If the defaults allow other cases, that is not the rule's own mistake.
+        let isOwnCase = rule.rule.node["caseSensitive"] != nil
         for sample in LinkSample.varied where refused[place] == nil || !useful.contains(place) {
+            if sample.isInCapitals, !isOwnCase { continue }
             audit.effort -= rule.effort
             guard audit.effort > 0 else { return false }
             // Most rules have fewer links than there are samples.
@@ -78,7 +81,8 @@ extension AssociationCoverage {
     private mutating func reportUseless(_ place: RulePlace) {
         let rule = audit.rule(at: place)
         let witness = refused[place] ?? ""
-        let meant = compiled(rule.rule.loosened)
+        var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
+        let meant = RuleMatcher(rule.rule.loosened, compiler: &compiler)
         // Most links have another beginning, which is soon found.
         audit.effort -= 1 + unclaimed.count * meant.effort / 16
         let missed = unclaimed.compactMap { missed in

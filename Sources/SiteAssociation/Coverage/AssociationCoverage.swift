@@ -84,9 +84,6 @@ struct AssociationCoverage {
         return patterns
     }
 
-    /// The defaults that are reported, as rules claim links in another case because of them.
-    private var casePlaces: Set<AssociationPlace> = []
-
     /// The rewrite rules that have no example, and of which no link could be made that they handle.
     private var unasked: [String] = []
 
@@ -185,12 +182,6 @@ struct AssociationCoverage {
 
     private func links(_ tails: [String], to target: Target) -> [String] {
         tails.flatMap(target.domain.options.spellings).map { target.origin + $0 }
-    }
-
-    /// A rule with other patterns, compiled.
-    func compiled(_ rule: AssociationRule) -> RuleMatcher {
-        var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
-        return RuleMatcher(rule, compiler: &compiler)
     }
 
     // MARK: Both ways
@@ -367,27 +358,9 @@ struct AssociationCoverage {
         _ witness: String
     ) {
         let rule = audit.rule(at: place).rule.place
-        if code == .claimsTooMuch, let member = inheritedCase(of: place, witness) {
-            guard casePlaces.insert(member.keyPlace).inserted else { return }
-            let message =
-                "Every component without its own \"caseSensitive\" inherits this one, so it also claims links in another case, which the app refuses; if some should not, remove it, and write it in the components that need it."
-            return audit.add(code, at: member.keyPlace, message, witness: witness)
-        }
         let finding = AssociationFinding(code, at: rule, message, witness: witness)
         // Links that a rule should leave to the browser may be those of an exclusion with a mistake.
         let scope = code == .claimsTooMuch ? audit.entries[place.entry].model.place : rule
         audit.add(finding, unlessErrorIn: [scope], orDoubtIn: rule)
-    }
-
-    /// The `caseSensitive` of the defaults because of which a rule matches a link.
-    private func inheritedCase(of place: RulePlace, _ link: String) -> JSONNode? {
-        var rule = audit.rule(at: place).rule
-        let sections = [audit.entries[place.entry].model.node, audit.document["applinks"]]
-        let members = sections.compactMap { $0?["defaults"]?["caseSensitive"] }
-        guard !rule.isCaseSensitive, rule.node["caseSensitive"] == nil, let member = members.first,
-            let link = try? AssociationLink(link)
-        else { return nil }
-        rule.isCaseSensitive = true
-        return compiled(rule).matches(link) ? nil : member
     }
 }

@@ -12,78 +12,67 @@ struct AssociationReader {
     private var defaults: JSONNode?
 
     init(_ document: JSONNode) throws(SiteAssociationError) {
-        try Self.demandObject(document, "the association", "sections such as 'applinks'")
+        let sections = "an object with sections such as 'applinks'"
+        try Self.demand(document.isObject, document, "the association", sections)
         guard let links = document["applinks"] else { return }
-        try Self.demandObject(links, "'applinks'", "'details'")
+        try Self.demand(links.isObject, links, "'applinks'", "an object with 'details'")
         for variable in links["substitutionVariables"]?.members ?? [] where variable.isArray {
             variables[variable.key] = variable.strings
         }
         defaults = links["defaults"]
         guard let details = links["details"] else { return }
-        guard details.isArray || details.isObject else {
-            throw Self.wrongType(details, "'details'", "an array of entries")
+        let isList = details.isArray || details.isObject
+        try Self.demand(isList, details, "'details'", "an array of entries")
+        let isEntry = ["appIDs", "appID", "components", "paths"].contains { key in
+            details[key].map { !$0.isObject } ?? false
         }
-        if let key = ["appIDs", "appID", "components", "paths"].first(where: {
-            details[$0].map { !$0.isObject } ?? false
-        }) {
-            let obstacle =
-                "'details' is one entry, with the key '\(key)', and not an array of entries"
-            let remedy = "write '[' before it and ']' after it"
-            throw SiteAssociationError(.wrongType, at: details.place, obstacle, remedy: remedy)
-        }
+        try Self.demand(!isEntry, details, "'details'", "'[' before it and ']' after it")
         // In the form of iOS 9 `details` is an object.
         for node in details.isArray ? details.elements : details.members {
             let keys = details.isArray ? "'appIDs' and 'components'" : "'paths'"
-            try Self.demandObject(node, "the entry", keys)
-            entries.append(try entry(node, isMember: details.isObject))
+            try Self.demand(node.isObject, node, "the entry", "an object with \(keys)")
+            let named = [node["appIDs"], node["appID"]].compactMap(\.self).flatMap(\.texts)
+            let appIDs = ((details.isObject ? [node.key] : []) + named).uniqued()
+            let (format, rules) = try rules(of: node)
+            entries.append(.init(appIDs: appIDs, rules: rules, format: format, node: node))
         }
     }
 
-    // MARK: Entries
-
-    private func entry(
-        _ node: JSONNode,
-        isMember: Bool
-    ) throws(SiteAssociationError) -> AssociationEntry {
-        let key = isMember ? [node.key] : []
-        let keys = [node["appIDs"], node["appID"]].compactMap(\.self)
-        let appIDs = (key + keys.flatMap(\.texts)).uniqued()
-        let (format, rules) = try rules(of: node)
-        return AssociationEntry(appIDs: appIDs, rules: rules, format: format, node: node)
-    }
+    // MARK: Rules
 
     private func rules(
         of entry: JSONNode
     ) throws(SiteAssociationError) -> (AppSiteAssociation.Form?, [AssociationRule]) {
         if let components = entry["components"] {
-            guard components.isArray else {
-                throw Self.wrongType(components, "'components'", "an array of objects")
-            }
+            let expected = "an array of objects"
+            try Self.demand(components.isArray, components, "'components'", expected)
             let fallbacks = [entry["defaults"], defaults].compactMap(\.self)
             let rules = try components.elements.map { component throws(SiteAssociationError) in
-                try Self.demandObject(component, "the component", nil)
+                let expected = "an object such as '{ \"/\": \"/buy/*\" }'"
+                try Self.demand(component.isObject, component, "the component", expected)
                 return rule(component, fallbacks: fallbacks)
             }
             return (.components, rules)
         }
         guard let paths = entry["paths"] else { return (nil, []) }
-        guard paths.isArray else {
-            throw Self.wrongType(paths, "'paths'", "an array of strings")
-        }
+        try Self.demand(paths.isArray, paths, "'paths'", "an array of strings")
         let rules = try paths.elements.map { path throws(SiteAssociationError) in
-            guard let pattern = path.string else {
-                let expected =
-                    path.isObject
-                    ? "'components' in place of 'paths'" : "a string such as '\"/buy/*\"'"
-                throw Self.wrongType(path, "the path", expected)
-            }
-            let (text, isExclusion) = Self.legacyPath(pattern)
-            return AssociationRule(path: text, isExclusion: isExclusion, isLegacy: true, node: path)
+            let expected =
+                path.isObject
+                ? "'components' in place of 'paths'" : "a string such as '\"/buy/*\"'"
+            try Self.demand(path.string != nil, path, "the path", expected)
+            // A leading `NOT ` makes it an exclusion.
+            let text = path.string ?? ""
+            let isExclusion = text.utf8.starts(with: "NOT ".utf8)
+            return AssociationRule(
+                path: isExclusion ? String(decoding: text.utf8.dropFirst(4), as: UTF8.self) : text,
+                isExclusion: isExclusion,
+                isLegacy: true,
+                node: path
+            )
         }
         return (.paths, rules)
     }
-
-    // MARK: Rules
 
     /// A rule whose missing parts come from the entry's defaults, then from those of `applinks`.
     private func rule(_ component: JSONNode, fallbacks: [JSONNode]) -> AssociationRule {
@@ -105,12 +94,6 @@ struct AssociationReader {
         )
     }
 
-    /// A legacy path; a leading `NOT ` makes it an exclusion.
-    static func legacyPath(_ text: String) -> (path: String, isExclusion: Bool) {
-        guard text.utf8.starts(with: "NOT ".utf8) else { return (text, false) }
-        return (String(decoding: text.utf8.dropFirst(4), as: UTF8.self), true)
-    }
-
     /// The pattern under `?`.
     ///
     /// One value that is not a string makes Apple's systems ignore all items of the object.
@@ -123,30 +106,16 @@ struct AssociationReader {
         return .items(items.count == node.members.count ? items : [])
     }
 
-    // MARK: Values
-
-    /// Throws unless a value is an object; the message names the keys that it should have.
-    private static func demandObject(
-        _ node: JSONNode,
-        _ what: String,
-        _ keys: String?
-    ) throws(SiteAssociationError) {
-        guard !node.isObject else { return }
-        let expected = keys.map { "with \($0)" } ?? "such as '{ \"/\": \"/buy/*\" }'"
-        throw wrongType(node, what, "an object \(expected)")
-    }
-
-    private static func wrongType(
+    /// Throws unless a value has the type on which the structure depends.
+    private static func demand(
+        _ isRight: Bool,
         _ node: JSONNode,
         _ what: String,
         _ expected: String
-    ) -> SiteAssociationError {
+    ) throws(SiteAssociationError) {
+        guard !isRight else { return }
         let obstacle = "\(what) is \(node.kind)"
-        return SiteAssociationError(
-            .wrongType,
-            at: node.place,
-            obstacle,
-            remedy: "write \(expected)"
-        )
+        let remedy = "write \(expected)"
+        throw SiteAssociationError(.wrongType, at: node.place, obstacle, remedy: remedy)
     }
 }

@@ -28,13 +28,8 @@ struct JSONNode: Hashable, Sendable {
     var isObject: Bool { value.object != nil }
     var isArray: Bool { value.array != nil }
 
-    /// The kind of the value with its article, such as "a number".
-    var kind: String {
-        switch value {
-        case .int, .number: "a number"
-        case .null, .bool, .string, .array, .object: value.kind
-        }
-    }
+    /// The kind of the value with its article, such as "the number 5".
+    var kind: String { value.kind }
 
     /// The member of an object with this key.
     subscript(key: String) -> JSONNode? {

@@ -74,15 +74,6 @@ struct LinkDoctorTests {
     private static let gzipped =
         Data(base64Encoded: "H4sIAAAAAAACA6uu5QIABrCh3QMAAAA=") ?? Data()
 
-    @Test(arguments: ["", "\ncontent-encoding: gzip"])
-    func `an answer in gzip is not judged`(header: String) throws {
-        let headers = "content-type: application/json" + header
-        let doctor = try Self.doctor(Self.configuration("a.io"), answer: (headers, Self.gzipped))
-        let chain = doctor.chain(of: "https://a.io/cart")
-        #expect(Self.flaws(chain) == [])
-        #expect(!chain.steps.contains { $0.part == .component })
-    }
-
     @Test(arguments: [
         ([401, 403, 407, 429], "let every program from every address read"),
         ([404, 410], "serve the file at"), ([304, 500], "look into the server's log"),
