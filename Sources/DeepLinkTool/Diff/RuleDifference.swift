@@ -88,9 +88,11 @@ struct RuleDifference: Encodable {
         case opened
         /// It is handled, but the site no longer claims it for the app, or claims it now.
         case claims
+        /// An option of a source differs.
+        case option
     }
 
-    /// A link with what became and what becomes of it.
+    /// A link with what became and what becomes of it, or a host or scheme with an option of its source.
     struct Change: Encodable {
         let url: String
         let kind: Kind
@@ -98,12 +100,12 @@ struct RuleDifference: Encodable {
         /// The old rule, or the new one for a link that opens anew.
         let rule: Rule?
 
-        /// The internal link, or why there is none; for ``Kind/claims``, a sentence about the site.
+        /// The internal link, or why there is none; for ``Kind/claims``, a sentence about the site; for ``Kind/option``, its JSON.
         let before: String
         let after: String
     }
 
-    /// The changes: of the given links first, then of examples, then of generated links.
+    /// The changes: of the given links first, then of examples, then of generated links, then of options.
     let changes: [Change]
 
     let compared: Int
@@ -116,10 +118,9 @@ struct RuleDifference: Encodable {
         let (first, second) = (old.rewriter, new.rewriter)
         let paths = [old, new].compactMap(\.paths)
         let links =
-            (urls + first.probes(beside: second, paths: paths)
-            + second.probes(beside: first, paths: paths)).uniqued()
+            (urls + first.probes(paths: paths) + second.probes(paths: paths)).uniqued()
         compared = links.count
-        changes = links.compactMap { url in
+        let changes = links.compactMap { url -> Change? in
             let (before, after) = (old.outcome(of: url), new.outcome(of: url))
             func change(_ kind: Kind, _ rule: Rule?, _ before: String, _ after: String) -> Change {
                 Change(url: url, kind: kind, rule: rule, before: before, after: after)
@@ -141,7 +142,42 @@ struct RuleDifference: Encodable {
                 return change(.claims, before.rule, sides[0], sides[1])
             }
         }
-        counts = tally(changes.map(\.kind))
+        self.changes = changes + Self.options(old, new)
+        counts = tally(self.changes.map(\.kind))
+    }
+
+    /// The options that differ between sources with the same host or scheme.
+    private static func options(_ old: RuleVersion, _ new: RuleVersion) -> [Change] {
+        let names = new.rewriter.sources.flatMap { source in
+            source.names.map { ($0, source.options) }
+        }
+        let optionsByName = Dictionary(names) { first, _ in first }
+        return old.rewriter.sources.enumerated().flatMap { number, source -> [Change] in
+            guard let name = source.names.first(where: { optionsByName[$0] != nil }),
+                let options = optionsByName[name]
+            else { return [] }
+            let rule = Rule(
+                name: source.name,
+                title: nil,
+                owner: nil,
+                file: old.file.file.name,
+                place: old.file.configuration.path(source: number).description
+            )
+            // Acknowledged findings change no link.
+            return OptionDescription.all.filter { $0.key != "allow" }.compactMap { option in
+                let sides = [source.options, options].map {
+                    "\"\(option.key)\": \(option.written($0).line)"
+                }
+                guard sides[0] != sides[1] else { return nil }
+                return Change(
+                    url: name,
+                    kind: .option,
+                    rule: rule,
+                    before: sides[0],
+                    after: sides[1]
+                )
+            }
+        }
     }
 
     /// The changes by rule, in the order of the first link of each, and by kind.
@@ -158,7 +194,7 @@ struct RuleDifference: Encodable {
     var summary: String {
         let words: [Kind: String] = [
             .changed: "another destination", .refused: "refused now", .opened: "opened anew",
-            .claims: "with another claim",
+            .claims: "with another claim", .option: "by an option",
         ]
         let parts = Kind.allCases.compactMap { kind in
             let number = counts[kind.rawValue, default: 0]
@@ -169,5 +205,15 @@ struct RuleDifference: Encodable {
             changes.contains { $0.kind == .claims } ? " Write the association file again." : ""
         return parts.isEmpty
             ? "\(start), no differences." : "\(start): \(parts.joined(separator: ", ")).\(file)"
+    }
+}
+
+extension RewriteSource {
+    /// Its hosts or schemes.
+    fileprivate var names: [String] {
+        switch self {
+        case .domain(let domain): domain.hosts + (domain.anyHostAs == nil ? [] : ["any host"])
+        case .scheme(let scheme): scheme.names
+        }
     }
 }

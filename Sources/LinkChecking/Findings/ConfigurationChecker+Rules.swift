@@ -33,17 +33,22 @@ extension ConfigurationChecker {
             $0.severity == .error || [.deadRule, .hiddenByQuery].contains($0.code)
         }
         guard !told, flawedRules[rule.source] == nil else { return }
-        let examples = notes.linksByExample.keys.sorted()
-        let takers = examples.map { example in
-            sources[rule.source].wholeLink(example).map(rulesTaking) ?? []
-        }
-        guard let example = examples.first,
-            !takers.joined().contains(where: { $0 == (rule.source, rule.number) })
-        else { return }
-        let winner = takers[0].first.map { sources[$0.source].rules[$0.number].pattern }
+        guard let (example, winner) = exampleOfOther(than: rule) else { return }
         let message =
             "'\(rule.text)' has no example that it takes itself: '\(example)' \(winner.map { "is a link of the rule '\($0)'" } ?? "passes through without a rule"); add one."
         add(.exampleOfOtherRule, at: rule.place.key("examples").key(example), message)
+    }
+
+    /// The first example of a rule and the pattern of the rule that takes it, if any; nil if the rule takes one of its examples itself.
+    private func exampleOfOther(than rule: CheckedRule) -> (example: String, winner: String?)? {
+        var first: (String, String?)?
+        for example in rule.rule.notes.linksByExample.keys.sorted() {
+            let rules = sources[rule.source].wholeLink(example).map(rulesTaking) ?? []
+            if rules.contains(where: { $0 == (rule.source, rule.number) }) { return nil }
+            first =
+                first ?? (example, rules.first.map { sources[$0.source].rules[$0.number].pattern })
+        }
+        return first
     }
 
     /// The numbers of the sources and rules that take a link, the outermost of its wrappers first.

@@ -72,6 +72,12 @@ extension ConfigurationChecker {
     /// What a text before a capture can be the beginning of, if the whole is to be an address.
     private static let beginnings = ["/", "\\", "http:", "https:", "javascript:", "data:"]
 
+    /// Whether a text is an address whose host can go on; after these schemes, browsers expect a host behind any number of slashes.
+    private static func endsInHost(_ text: String) -> Bool {
+        let start = /((https?|wss?|ftp):[\/\\]*|([a-z0-9+.\-]+:)?[\/\\]{2,})[^\/\\?#]*/
+        return !text.isEmpty && text.wholeMatch(of: start) != nil
+    }
+
     /// Finds an item that a capture of any text can make an address of the sender's choice, or whose host it chooses.
     private mutating func checkAddress(
         in item: TemplateText.Item,
@@ -83,8 +89,6 @@ extension ConfigurationChecker {
         let compiled = rule.compiled[0]
         let patterns = compiled.conditions.compactMap(\.pattern?.pattern) + [compiled.path]
         let captures = Dictionary(patterns.flatMap(\.captures).map { ($0.name, $0) }) { $1 }
-        // Behind these schemes, browsers expect a host after any number of slashes.
-        let host = /((https?|wss?|ftp):[\/\\]*|([a-z0-9+.\-]+:)?[\/\\]{2,})[^\/\\?#]*/
         let anyHost = sources[rule.source].domain?.anyHostAs
         var head = ""
         for piece in item.value ?? [] {
@@ -94,7 +98,7 @@ extension ConfigurationChecker {
             }
             let place = rule.place.key("to")
             let isAny = captures[name]?.constraint == .any
-            if isAny || name == anyHost, !head.isEmpty, head.wholeMatch(of: host) != nil {
+            if isAny || name == anyHost, Self.endsInHost(head) {
                 let message =
                     "'\(rule.text)' lets the capture '\(name)' choose the host to which '\(item.name)' leads; write the host in the template with a slash after it, or let the app open only its own addresses."
                 return add(.openRedirect, at: place, message)

@@ -147,9 +147,10 @@ struct ConfigurationChecker {
 
     /// Removes the findings that a source or a rule acknowledges; flaws that keep a rewriter from being made cannot be acknowledged.
     private mutating func acknowledge(in source: Int) {
-        let place = path(source)
-        let parts = findings.keys.filter { $0.steps.starts(with: place.steps) }
-        var allowances = [(parts: parts, place: place, codes: allowed(source))]
+        let (place, codes) = (path(source), allowed(source))
+        let parts =
+            codes.isEmpty ? [] : findings.keys.filter { $0.steps.starts(with: place.steps) }
+        var allowances = [(parts: parts, place: place, codes: codes)]
         for (number, rule) in sources[source].rules.enumerated() {
             let place = path(source, rule: number)
             allowances.append(([place], place, rule.notes.allow))

@@ -136,7 +136,7 @@ extension RewriteSource {
         switch self {
         case .domain(let domain):
             let first = domain.sampleHosts
-            let others = domain.externalHosts.flatMap { $0.sampleHosts.prefix(1) }
+            let others = domain.externalHosts.flatMap { $0.sampleHosts.prefix(3) }
             let hosts = all ? (first.prefix(1) + others).uniqued() : first
             return (all && domain.allowsHTTP ? ["https", "http"] : ["https"]).flatMap { scheme in
                 hosts.map { domain.origin(scheme, $0) }
@@ -157,11 +157,6 @@ extension Domain {
     /// What comes before the path in links to a host.
     func origin(_ scheme: String, _ host: String) -> String {
         "\(scheme)://\(host)\(options.fragment == .path ? "/#" : "")"
-    }
-
-    /// Hosts of each kind that links to this domain can have: each word of a list, and several depths of a wildcard.
-    var variedHosts: [String] {
-        externalHosts.flatMap(\.sampleHosts) + (anyHostAs == nil ? [] : ["some.example"])
     }
 
     /// Hosts that links to this domain can have: the first that is a plain name, or some that fit the first pattern.
