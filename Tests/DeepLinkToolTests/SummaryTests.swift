@@ -101,7 +101,7 @@ struct SummaryTests {
 
     // MARK: - Much input
 
-    @Test func `many different shapes are counted by host`() throws {
+    @Test func `of many different shapes, later ones are counted together`() throws {
         let letters = Array("abcdefghijklmnopqrstuvwxyz")
         func word(_ number: Int) -> String {
             String([number / 676 % 26, number / 26 % 26, number % 26].map { letters[$0] })
@@ -129,9 +129,8 @@ struct SummaryTests {
         #expect(document.refused == 10_000)
         let common = try #require(document.shapes.first { $0.shape == "https://a.io/common/{int}" })
         #expect(common.count == 1_000 && common.lines == [1, 11, 21])
-        let counts = Dictionary(uniqueKeysWithValues: document.shapes.map { ($0.shape, $0.count) })
-        #expect(try #require(counts["https://a.io/…"]) > 6_500)
-        #expect(try #require(counts["other links"]) > 300)
+        let others = try #require(document.shapes.first { $0.shape == "other links" })
+        #expect(others.count > 7_000)
         #expect(document.shapes.count <= 20)
     }
 

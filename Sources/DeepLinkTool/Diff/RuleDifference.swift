@@ -24,8 +24,7 @@ struct RuleVersion {
         let isRegistered = paths.map { $0.pattern(for: details.link) != nil } ?? true
         let place = file.configuration.path(source: details.sourceIndex, rule: details.ruleIndex)
         let rules = rewriter.sources[details.sourceIndex].rules
-        // A scheme whose links are handed over whole has no rules.
-        let notes = details.ruleIndex.flatMap { $0 < rules.count ? rules[$0].notes : nil }
+        let notes = details.ruleIndex.map { rules[$0].notes }
         return RuleDifference.Outcome(
             link: isRegistered ? details.link : nil,
             rule: RuleDifference.Rule(

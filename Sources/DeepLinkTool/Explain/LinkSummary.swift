@@ -35,7 +35,7 @@ struct LinkSummary {
         self.rewriter = rewriter
         paths = configuration.paths.map(RegisteredPaths.init)
         explanations = Explanations(of: rewriter)
-        counts = rewriter.sources.map { Array(repeating: 0, count: max($0.rules.count, 1) + 1) }
+        counts = rewriter.sources.map { Array(repeating: 0, count: $0.rules.count + 1) }
     }
 
     mutating func add(_ url: String, line: Int) {
@@ -70,10 +70,9 @@ struct LinkSummary {
 
     private mutating func addRefused(_ shape: String, _ line: Int) {
         refusedCount += 1
-        // Of very many shapes, later ones are counted by host, and then together.
-        let name =
-            [(shape, Self.mostKept), (Self.origin(of: shape), 2 * Self.mostKept)]
-            .first { shapes[$0.0] != nil || shapes.count < $0.1 }?.0 ?? "other links"
+        // Of very many shapes, later ones are counted together.
+        let isKept = shapes[shape] != nil || shapes.count < Self.mostKept
+        let name = isKept ? shape : "other links"
         shapes[name, default: Shape()].count += 1
         if shapes[name]?.lines.count ?? 0 < 3 { shapes[name]?.lines.append(line) }
     }
@@ -102,12 +101,6 @@ struct LinkSummary {
             shape += "?" + names.prefix(3).joined(separator: "&") + (names.count > 3 ? "&…" : "")
         }
         return shape.isEmpty ? "{text}" : String(shape.prefix(200))
-    }
-
-    /// All links to the host of a shape.
-    private static func origin(of shape: String) -> String {
-        let start = shape.firstRange(of: "://")?.upperBound ?? shape.startIndex
-        return shape[..<start] + shape[start...].prefix { $0 != "/" } + "/…"
     }
 
     private static func shape(ofPath path: Substring) -> String {
@@ -145,22 +138,15 @@ extension LinkSummary {
     }
 
     private var uses: [Use] {
-        counts.indices.flatMap { number in
-            counts[number].enumerated().compactMap { rule, count -> Use? in
-                let source = rewriter.sources[number]
-                let isOther = rule == counts[number].count - 1
-                guard isOther ? count > 0 : rule < source.rules.count || count > 0 else {
-                    return nil
+        rewriter.sources.enumerated().flatMap { number, source in
+            // The last count is of links that fit no rule.
+            zip(source.rules.map(\.pattern) + ["links that fit no rule"], counts[number])
+                .enumerated().compactMap { rule, use in
+                    let isRule = rule < source.rules.count
+                    let place = configuration.path(source: number, rule: isRule ? rule : nil)
+                    return isRule || use.1 > 0
+                        ? Use(place: place.description, external: use.0, count: use.1) : nil
                 }
-                return Use(
-                    place: configuration.path(source: number, rule: isOther ? nil : rule)
-                        .description,
-                    external: isOther
-                        ? "links that fit no rule"
-                        : rule < source.rules.count ? source.rules[rule].pattern : "whole links",
-                    count: count
-                )
-            }
         }
     }
 
