@@ -131,17 +131,11 @@ package struct SampleLinks: Sendable {
                 var texts = [catchAll.name, "some/more/text", "7/8", "x!"] + deep
                 // Without its segments, an optional catch-all has no slash either.
                 if isOptional { texts = ["/" + texts[0], ""] + texts.dropFirst().map { "/" + $0 } }
-                let near = others.flatMap { other -> [String] in
-                    // From the fewest segments on; of the last catch-all, from the most on. Counted from either end.
-                    let most = max(1, other.count - segments.count + 1)
-                    let lengths = Array(1...most)
-                    let (from, until) = (other.dropFirst(index), other.dropLast(last - 1))
-                    var parts = [from]
-                    parts += (last == 1 ? lengths.reversed() : lengths).map { from.prefix($0) }
-                    parts += lengths.map { until.suffix($0) }
-                    return (isOptional && other.count < segments.count ? [""] : [])
-                        + parts.filter { !$0.isEmpty }
-                        .map { (isOptional ? "/" : "") + $0.joined(separator: "/") }
+                // What the other paths have between the segments before it and those behind it.
+                let near = others.compactMap { other -> String? in
+                    let run = other.dropFirst(index).dropLast(last - 1)
+                    guard !run.isEmpty else { return isOptional ? "" : nil }
+                    return (isOptional ? "/" : "") + run.joined(separator: "/")
                 }.uniqued()
                 return (isOptional ? [] : [["/"]]) + [near + texts]
             }
