@@ -28,7 +28,7 @@ extension AppSiteAssociation {
     ///   - url: The link, as the system would pass it to the app.
     ///   - domain: The host that serves the file; `nil` means the link's own host.
     ///   - appID: The app; `nil` explains all apps.
-    /// - Returns: The explanation, whose description is a text to print.
+    /// - Returns: The explanation.
     public func explanation(
         for url: String,
         domain: String? = nil,
@@ -46,19 +46,17 @@ extension AppSiteAssociation {
         domain: String?,
         appIDs: [String]
     ) -> AssociationExplanation {
-        let entries = matcher.entries
         var obstacle: AssociationObstacle?
         var question: AssociationMatcher.Question?
         do throws(AssociationObstacle) {
             let link = try AssociationLink(url, domain: domain)
-            question = AssociationMatcher.Question(link: link, entries: entries)
+            question = AssociationMatcher.Question(link: link, entries: matcher.entries)
         } catch {
             obstacle = error
         }
         let apps = (appIDs.isEmpty ? matcher.appIDs : appIDs).map { appID in
             let indices = question == nil ? [] : matcher.entryIndices[appID] ?? []
             let place = question?.decider(in: indices)
-            let last = indices.firstIndex { $0 == place?.entry }
             let match = place.map { place in
                 AssociationMatch(
                     appID: appID,
@@ -67,16 +65,17 @@ extension AppSiteAssociation {
                     rule: matcher.rule(at: place).rule
                 )
             }
+            let missed = indices.prefix { $0 != place?.entry }.map { index in
+                RulePlace(entry: index, rule: matcher.entries[index].rules.count - 1)
+            }
             return AssociationExplanation.App(
                 appID: appID,
                 answer: match.map { $0.rule.isExclusion ? .blocked($0) : .matched($0) }
                     ?? .notMatched,
                 url: url,
-                tried: indices.prefix(1 + (last ?? indices.count)).map { index in
-                    let rules = entries[index].rules
-                    let count = index == place?.entry ? (place?.rule ?? 0) + 1 : rules.count
-                    return (index, rules[..<count])
-                }
+                matcher: matcher,
+                // Entries without rules do not count.
+                tried: missed.filter { $0.rule >= 0 } + [place].compactMap(\.self)
             )
         }
         return AssociationExplanation(url: url, obstacle: obstacle, apps: apps)

@@ -62,20 +62,15 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         }
         let generator = try AssociationGenerator(configuration, host: host)
         let variables = generator.usedVariables
-        var components: [JSONValue] = []
-        var notes: [String] = []
-        var ignoresCase = false
-        for rule in generator.rules {
-            let claim = AndroidClaim(rule, variables: variables)
-            components += claim.components
-            notes += claim.notes
-            ignoresCase = ignoresCase || claim.ignoresCase
+        let claims = generator.rules.map { AndroidClaim($0, variables) }
+        let ignoresCase = generator.rules.contains {
+            !$0.content.isExclusion && !$0.content.isCaseSensitive
         }
         let caseless = generator.domains.filter { ignoresCase && $0.options.ignoresCase }.map {
             "'\($0.hosts.first ?? "")': case matters, so links in a different case than the rules' stay in the browser."
         }
-        self.components = components.uniqued()
-        self.notes = (caseless + notes).uniqued()
+        components = claims.flatMap(\.components).uniqued()
+        notes = (caseless + claims.flatMap(\.notes)).uniqued()
         self.packageName = packageName
         self.fingerprints = fingerprints.compactMap(Self.fingerprint).uniqued()
         hosts = generator.domains.flatMap(\.namedHosts).compactMap { own in
@@ -119,103 +114,47 @@ private struct AndroidClaim {
     /// Which links that the rule claims stay in the browser, apart from those in another case.
     private(set) var notes: [String] = []
 
-    /// Whether the rule claims links in any case.
-    let ignoresCase: Bool
-
-    private let variables: [String: [String]]
-
-    /// The captures with text behind them, each with the first character of that text.
-    private let captures: [(capture: PatternCapture, next: Unicode.Scalar)]
-
-    /// Whether the components match more links than the rule.
-    private var isWider = false
-
-    init(_ rule: GeneratedRule, variables: [String: [String]]) {
-        self.variables = variables
+    init(_ rule: GeneratedRule, _ variables: [String: [String]]) {
         var content = rule.content
-        ignoresCase = !content.isExclusion && !content.isCaseSensitive
-        let values = rule.paths.flatMap { $0.items ?? [] }.compactMap(\.pattern?.pattern)
-        captures = (rule.paths.map(\.path) + values).flatMap(\.capturesBeforeText)
-        let paths = spelled(content.path)
+        content.isCaseSensitive = true
+        let paths = content.path.map { AndroidPattern.all(for: $0, variables) }
+        let fragment = content.fragment.map { AndroidPattern.all(for: $0, variables, limit: 1)[0] }
+        content.fragment = fragment?.text
+        var isWider = false
+        var values: [AndroidPattern] = []
         switch content.query {
         case .whole:
-            isWider = true
             content.query = nil
+            isWider = true
         case .items(let items):
             // An item cannot be required without a value.
-            let asked = items.filter { !$0.pattern.isEmpty }.map { item in
-                let pattern = spelled(item.pattern, limit: 1)[0] ?? ""
-                return AssociationRule.QueryItem(name: item.name, pattern: pattern)
+            let asked = items.filter { !$0.pattern.isEmpty }
+            isWider = asked.count < items.count
+            values = asked.map { AndroidPattern.all(for: $0.pattern, variables, limit: 1)[0] }
+            let patterns = zip(asked, values).map { item, pattern in
+                AssociationRule.QueryItem(name: item.name, pattern: pattern.text)
             }
-            isWider = isWider || asked.count < items.count
-            content.query = asked.isEmpty ? nil : .items(asked)
+            content.query = patterns.isEmpty ? nil : .items(patterns)
         case nil: break
         }
         if content.fragment == "" {
-            isWider = true
             content.fragment = nil
+            isWider = true
         }
-        let fragments = spelled(content.fragment)
+        let patterns = (paths ?? []) + values + [fragment].compactMap(\.self)
         // An exclusion with a wider pattern would keep links in the browser that the app handles.
-        guard !content.isExclusion || !isWider else { return }
-        content.isCaseSensitive = true
-        for path in paths {
-            for fragment in fragments {
-                (content.path, content.fragment) = (path, fragment)
-                components.append(GeneratedRule(content: content).component(withComment: false))
-            }
+        if content.isExclusion, isWider || patterns.contains(where: \.isWider) { return }
+        for path in paths?.map(\.text) ?? [nil] {
+            content.path = path
+            components.append(GeneratedRule(content: content).component())
+        }
+        // An exclusion that matches less keeps no link in the browser.
+        guard !content.isExclusion, let end = patterns.lazy.compactMap(\.ends.first).first else {
+            return
         }
         let name = rule.names.first ?? rule.content.path ?? ""
-        // An exclusion that matches less keeps no link in the browser.
-        notes =
-            content.isExclusion
-            ? [] : notes.uniqued().map { "'\(name)': \($0) stay in the browser." }
-    }
-
-    /// The texts of a pattern without variables, at most `limit` of them; a single nil if there is no pattern.
-    private mutating func spelled(_ pattern: String?, limit: Int = 32) -> [String?] {
-        guard let pattern else { return [nil] }
-        let (spellings, isWhole) = GlobPiece.spellings(of: pattern, variables, limit: limit)
-        isWider = isWider || !isWhole
-        return spellings.map { pieces in
-            let own = AndroidPattern(pieces)
-            isWider = isWider || own.isWider
-            if let end = own.ends.first(where: isInCapture) {
-                notes.append("'*' ends at the first '\(end)' on Android, so links with one more")
-            }
-            return own.text
-        }
-    }
-
-    /// Whether the text of a capture before this character may have it, too; or another part of the rule.
-    private func isInCapture(_ next: Unicode.Scalar) -> Bool {
-        let captures = captures.filter { $0.next == next }
-        return captures.isEmpty || captures.contains { $0.capture.mayHave(next) }
-    }
-}
-
-extension PathPattern {
-    fileprivate var capturesBeforeText: [(capture: PatternCapture, next: Unicode.Scalar)] {
-        PathShape(self).segments.flatMap { pieces in
-            zip(pieces, pieces.dropFirst()).compactMap { piece, next in
-                guard let capture = piece.capture, case .text(let text) = next,
-                    let first = withBytes(of: text, CanonicalPath.decode)?.unicodeScalars.first
-                else { return nil }
-                return (capture, first)
-            }
-        }
-    }
-}
-
-extension PatternCapture {
-    /// Whether its text may have a character.
-    fileprivate func mayHave(_ scalar: Unicode.Scalar) -> Bool {
-        let text = Array(String(scalar).percentEncoded(keeping: .segment).utf8)
-        return switch constraint.form {
-        case .any: true
-        case .words: words.contains { $0.contains(text[0]) }
-        case .bytes(let set): set.contains(text[0])
-        case .groups(let groups): scalar == "-" || groups.bytes.contains(text[0])
-        }
+        notes = [
+            "'\(name)': '*' ends at the first '\(end)' on Android, so links with one more stay in the browser."
+        ]
     }
 }

@@ -34,8 +34,7 @@ public struct AppDeclarations: Hashable, Sendable {
     ///
     /// - Parameter configuration: The domains and schemes.
     public init(configuration: LinkConfiguration) {
-        hosts = configuration.domains.filter(\.claims).flatMap(\.namedHosts).map(\.declaration)
-            .uniqued()
+        hosts = configuration.namedHosts.map(\.declaration).uniqued()
         schemes = configuration.schemes.flatMap(\.names).map { $0.asciiLowercased }.uniqued()
     }
 
@@ -70,10 +69,9 @@ public struct AppDeclarations: Hashable, Sendable {
     ) -> String {
         let domains = associatedDomains(mode: mode, services: services)
         guard !domains.isEmpty else { return "" }
-        return Self.member(
-            "com.apple.developer.associated-domains",
-            array: domains.map { "<string>\(Self.escaped($0))</string>" }
-        )
+        let key = "com.apple.developer.associated-domains"
+        let entries = domains.map { "    <string>\($0)</string>\n" }.joined()
+        return "<key>\(key)</key>\n<array>\n\(entries)</array>\n"
     }
 
     /// The URL types, as they appear in the app's `Info.plist`.
@@ -82,18 +80,22 @@ public struct AppDeclarations: Hashable, Sendable {
     /// - Returns: A key and an array in XML; empty without schemes.
     public func urlTypes(name: String) -> String {
         guard !schemes.isEmpty else { return "" }
-        var lines = [
-            "<dict>",
-            "    <key>CFBundleTypeRole</key>",
-            "    <string>Viewer</string>",
-            "    <key>CFBundleURLName</key>",
-            "    <string>\(Self.escaped(name))</string>",
-            "    <key>CFBundleURLSchemes</key>",
-            "    <array>",
-        ]
-        lines += schemes.map { "        <string>\(Self.escaped($0))</string>" }
-        lines += ["    </array>", "</dict>"]
-        return Self.member("CFBundleURLTypes", array: lines)
+        let schemes = schemes.map { "            <string>\($0)</string>\n" }.joined()
+        return """
+            <key>CFBundleURLTypes</key>
+            <array>
+                <dict>
+                    <key>CFBundleTypeRole</key>
+                    <string>Viewer</string>
+                    <key>CFBundleURLName</key>
+                    <string>\(Self.escaped(name))</string>
+                    <key>CFBundleURLSchemes</key>
+                    <array>
+            \(schemes)        </array>
+                </dict>
+            </array>
+
+            """
     }
 
     /// The filter for web links that an Android app needs in its manifest.
@@ -121,12 +123,6 @@ public struct AppDeclarations: Hashable, Sendable {
             """
     }
 
-    /// A key and an array in the XML form of property lists.
-    private static func member(_ key: String, array: [String]) -> String {
-        let inner = array.map { "    \($0)\n" }.joined()
-        return "<key>\(key)</key>\n<array>\n\(inner)</array>\n"
-    }
-
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -139,47 +135,5 @@ public struct AppDeclarations: Hashable, Sendable {
             }
         }
         return result
-    }
-}
-
-extension AppDeclarations {
-    /// The declared host whose file is about the links to a host: the host itself, otherwise the longest wildcard above it; nil if
-    /// there is none.
-    static func declaration(for host: String, among declared: [String]) -> String? {
-        declared.contains(host)
-            ? host
-            : declared.filter { AssociationLink.covers($0, host) }
-                .max { $0.utf8.count < $1.utf8.count }
-    }
-
-    /// The declared host whose file is about a web link; nil if there is none, or the link's host is not certain.
-    package static func declaration(forLink url: String, among declared: [String]) -> String? {
-        (try? WebLink(url)).flatMap { declaration(for: $0.host, among: declared) }
-    }
-
-    /// The host that serves the file of a declared one: `a.io` for `*.a.io`.
-    package static func server(of declared: String) -> String {
-        declared.hasPrefix("*.") ? String(declared.dropFirst(2)) : declared
-    }
-}
-
-extension Domain {
-    /// The hosts that can have universal links, and so a file.
-    var namedHosts: [HostPattern] { externalHosts.filter(\.canHaveFile) }
-}
-
-extension HostPattern {
-    /// Whether systems can get a file for the host: it has no port, and is neither an address nor a single word such as `localhost`.
-    var canHaveFile: Bool { !isAddress && port == nil && name.contains(".") }
-
-    /// The host in the form that apps declare.
-    var declaration: String { isWildcard ? "*.\(name)" : name }
-
-    /// The hosts of a list, as `{lang:de|fr}.example.com` has two; empty for other patterns.
-    var listedHosts: [String] { constraint.contains("|") && canHaveFile ? sampleHosts : [] }
-
-    /// Whether the file of a host is about links that the pattern matches.
-    func isServed(by host: String) -> Bool {
-        name == host.asciiLowercased || listedHosts.contains(host.asciiLowercased)
     }
 }

@@ -2,80 +2,52 @@ import DeepLinks
 import LinkChecking
 import PathMatching
 
-/// Paths that a component claims.
-struct ClaimedPaths {
-    let path: PathPattern
-
-    /// What the paths' rule asks of the query; nil for paths that pass through without a rule.
-    let items: [ItemCondition]?
-}
-
-/// A rule that refuses links, under one of its source's prefixes.
-struct RefusedPaths {
+/// The links of a rule that refuses them, under one of its source's prefixes.
+struct RefusedLinks {
     let rule: CompiledRule
-
     let options: SourceOptions
 
-    /// What follows the host in sample links of the rule, and in links of claims that are like them; whoever asks sorts them.
-    func tails(for claims: [ClaimedPaths], limit: Int) -> [String] {
+    /// What follows the host in some of them, and in links of claims that are like them; whoever asks sorts them.
+    func tails(_ claims: [(path: PathPattern, items: [ItemCondition])], limit: Int) -> [String] {
         let own = SampleLinks(rule.path, rule.items).tails(8)
         var tails = own
         for claim in claims where tails.count < limit {
-            let items = rule.items + (claim.items ?? []).filter(\.isRequired)
+            let items = rule.items + claim.items.filter(\.isRequired)
             tails += SampleLinks(claim.path, items, like: own).tails(8)
-            tails += SampleLinks(claim.path, claim.items ?? []).tails(16)
+            tails += SampleLinks(claim.path, claim.items).tails(16)
         }
         return tails.uniqued().flatMap(options.spellings)
     }
 
-    /// Whether patterns can match its links and no others with as many segments.
+    /// Whether patterns ask for whole texts: of a constraint on characters they check only the first one, and then samples do not show
+    /// all that they match besides.
     private var hasPatterns: Bool {
-        func isPlain(_ text: some Sequence<UInt8>) -> Bool {
-            text.allSatisfy(ByteSet.unreserved.contains)
+        let captures = PathShape(rule.path).segments.joined().compactMap(\.capture)
+        let isPartial = captures.contains { capture in
+            if case .bytes = capture.constraint.form { true } else { false }
         }
-        let segments = PathShape(rule.path).segments
-        let isPath = segments.joined().allSatisfy { piece in
-            switch piece {
-            case .text(let text): GlobPiece.escaped(text).utf8.elementsEqual(text)
-            case .capture(let capture):
-                switch capture.constraint.form {
-                case .any, .groups: true
-                case .words: !options.ignoresCase && isPlain(capture.words.joined())
-                // A pattern checks only the first character.
-                case .bytes: false
-                }
-            }
-        }
-        // What a segment with several captures matches is uncertain.
-        let isSplit = segments.contains { $0.count { $0.capture != nil } > 1 }
-        return isPath && !isSplit
+        return !isPartial
             && rule.items.allSatisfy { item in
-                let isNamed = item.subject != .unnamedItem && isPlain((item.name ?? "").utf8)
-                return switch item.kind {
-                case .capture(let value): isNamed && item.isRequired && value.takesAll
-                case .equals(nil): false
-                case .equals(let text?):
-                    isNamed && !options.ignoresCase && !text.isEmpty && isPlain(text.utf8)
+                switch item.kind {
+                case .capture(let value): item.subject != .unnamedItem && value.takesAll
+                case .equals(let text): text != nil
                 }
             }
     }
 
-    /// The exclusions to try for its links, which may match longer paths too; none if no pattern is certain to match no others.
+    /// The exclusions to try, which may match other links, too; none if the format has no patterns for the rule.
     func exclusions(_ variables: inout VariableTable) -> [GeneratedRule] {
-        let query = QueryClaim(rule.items, variables: &variables)
+        var content = AssociationRule(isExclusion: true, isCaseSensitive: !options.ignoresCase)
+        content.ask(rule.items, &variables)
+        if case .whole = content.query { return [] }
         // An item in the fragment takes precedence over one of the same name in the query.
         guard hasPatterns,
-            options.fragment == .keep || options.fragment == .query && query.pattern == nil
+            options.fragment == .keep || options.fragment == .query && content.query == nil
         else { return [] }
         return PathShape(rule.path).patterns(&variables).map { text in
-            GeneratedRule(
-                content: AssociationRule(
-                    path: text,
-                    query: query.pattern,
-                    fragment: query.fragment,
-                    isExclusion: true,
-                    isCaseSensitive: !options.ignoresCase
-                ).withoutNeedlessCase,
+            content.path = text
+            return GeneratedRule(
+                content: content.withoutNeedlessCase,
                 names: [rule.name(options)],
                 reason: "kept in the browser"
             )
@@ -87,10 +59,10 @@ extension AssociationGenerator {
     /// Excludes links that rules refuse and wider claims would match.
     ///
     /// An exclusion must not match a link that is handled. So it is tried: sample links of the rules and of the exclusion itself are
-    /// asked about, and of each link that it matches though the app handles it, a claim comes first. Then come the exclusions, then
-    /// the claims that they narrow. An exclusion is left out if the claims before would leave it or another one without effect.
+    /// asked about. It comes after the claims on links that it matches though the app handles them; if no claim on a link that the app
+    /// refuses comes after these, it is left out.
     mutating func addExclusions(
-        for refusals: [RefusedPaths],
+        for refusals: [RefusedLinks],
         _ rewriter: URLRewriter,
         _ paths: RegisteredPaths?
     ) {
@@ -104,55 +76,49 @@ extension AssociationGenerator {
         let hosts = domains.map { rewriter.sampleHost(of: $0) ?? LinkSample.exampleHost }
         // A wildcard may also match more segments than any refusing rule has.
         let depth = 1 + (refusals.map(\.rule.path.segments.count).max() ?? 0)
-        let deep = Array(repeating: "x", count: depth).joined(separator: "/")
-        // The claims that come first, and the exclusions, each with the claims that match one of its links that the app refuses.
-        var first: Set<Int> = []
-        var kept: [(rule: GeneratedRule, takers: [[Int]])] = []
+        let deep = LinkSample(many: Array(repeating: "x", count: depth).joined(separator: "/"))
+        // The exclusions before each claim, each with the claims on links that the app refuses.
+        var before: [Int: [(rule: GeneratedRule, claims: Set<Int>)]] = [:]
         for (refused, exclusions) in zip(refusals, exclusions) {
-            let samples = (LinkSample.varied + [LinkSample(many: deep)]).map { sample in
-                var sample = sample
-                sample.moreItems = refused.rule.items.compactMap(\.name)
-                return sample
-            }
             for exclusion in exclusions {
                 let compiled = RuleMatcher(exclusion.content, compiler: &compiler)
                 let related = claimed.filter { compiled.mayBegin(like: $0.path) }
-                let tails = refused.tails(for: related, limit: limit)
-                var (preceding, refusedTakers) = (first, [[Int]]())
-                for tail in (tails + samples.compactMap { $0.tail(for: compiled) }).uniqued() {
+                let samples = (LinkSample.varied + [deep]).compactMap { sample in
+                    var sample = sample
+                    sample.moreItems = refused.rule.items.compactMap(\.name)
+                    return sample.tail(for: compiled)
+                }
+                var (start, narrowed) = (0, Set<Int>())
+                for tail in (refused.tails(related, limit: limit) + samples).uniqued() {
                     guard let link = try? AssociationLink("https://\(hosts[0])\(tail)"),
-                        compiled.matches(link)
+                        compiled.matches(link),
+                        let claim = claims.firstIndex(where: { $0.matches(link) })
                     else { continue }
-                    let takers = claims.indices.filter { claims[$0].matches(link) }
-                    guard let taker = takers.first else { continue }
-                    if !hosts.contains(where: { rewriter.handles("https://\($0)\(tail)", paths) }) {
-                        refusedTakers.append(takers)
-                    } else if preceding.isDisjoint(with: takers) {
-                        // A claim that is for such links alone comes first, if there is one.
-                        preceding.insert(taker)
+                    if hosts.contains(where: { rewriter.handles("https://\($0)\(tail)", paths) }) {
+                        start = max(start, claim + 1)
+                    } else {
+                        narrowed.insert(claim)
                     }
                 }
-                let tried = kept + [(exclusion, refusedTakers)]
-                guard tried.allSatisfy({ $0.takers.contains(where: preceding.isDisjoint) }) else {
-                    continue
-                }
-                (first, kept) = (preceding, tried)
+                narrowed = narrowed.filter { $0 >= start }
+                if !narrowed.isEmpty { before[start, default: []].append((exclusion, narrowed)) }
             }
         }
-        guard !kept.isEmpty else { return }
-        let start = rules.indices.filter(first.contains).map { rules[$0] }
-        var rest = rules.indices.filter { !first.contains($0) }
-        // Of the claims behind exclusions, and of these, those stay that decide about a link.
-        let dead = dead(start + kept.map(\.rule) + rest.map { rules[$0] }).map { $0 - start.count }
-        rest = rest.enumerated().filter { !dead.contains(kept.count + $0.offset) }.map(\.element)
-        kept = kept.enumerated().filter { number, exclusion in
-            !dead.contains(number) && exclusion.takers.joined().contains(where: rest.contains)
-        }.map(\.element)
-        rules = start + kept.map(\.rule) + rest.map { rules[$0] }
+        guard !before.isEmpty else { return }
+        var order: [(rule: GeneratedRule, claims: Set<Int>)] = []
+        for (number, claim) in rules.enumerated() {
+            order += before[number] ?? []
+            order.append((claim, [number]))
+        }
+        // A claim or an exclusion may be left without links of its own, and an exclusion without a claim to narrow.
+        let dead = dead(order.map(\.rule))
+        let decided = order.indices.filter { !dead.contains($0) }.map { order[$0] }
+        let kept = Set(decided.filter { !$0.rule.content.isExclusion }.flatMap(\.claims))
+        rules = decided.filter { !$0.claims.isDisjoint(with: kept) }.map(\.rule)
     }
 
     /// The numbers of the rules whose links earlier ones take.
-    private func dead(_ rules: [GeneratedRule]) -> [Int] {
+    private func dead(_ rules: [GeneratedRule]) -> Set<Int> {
         let entry = AssociationEntry(
             appIDs: [AppIdentifier.example],
             rules: rules.map(\.content),
@@ -161,7 +127,7 @@ extension AssociationGenerator {
         )
         let matcher = AssociationMatcher(entries: [entry], variables: variables.definitions)
         var effort = AssociationAudit.wholeEffort
-        return matcher.deadRules(&effort).dead.map(\.place.rule)
+        return Set(matcher.deadRules(&effort).dead.map(\.place.rule))
     }
 }
 

@@ -22,39 +22,20 @@ struct AssociationGenerator {
     init(_ configuration: LinkConfiguration, host: String?) throws(SiteAssociationError) {
         let rewriter = try configuration.rewriters().claimed
         domains = try AppSiteAssociation.domains(of: configuration.claimed, host: host)
-        let paths = configuration.paths
-        var refusals: [RefusedPaths] = []
+        var refusals: [RefusedLinks] = []
         for domain in domains {
             let options = domain.options
             for rule in rewriter.rules(of: domain) {
-                guard !rule.refuses else {
-                    refusals.append(RefusedPaths(rule: rule, options: options))
-                    continue
+                if rule.refuses {
+                    refusals.append(RefusedLinks(rule: rule, options: options))
+                } else {
+                    add(rule.path, rule.conditions, options, rule.name(options))
                 }
-                let paths = ClaimedPaths(path: rule.path, items: rule.items)
-                add(paths, rule.conditions, options, rule.name(options))
             }
-            guard options.unmatched == .passThrough else { continue }
-            // Links that pass through keep their case, and registered paths are case-sensitive.
-            var exact = options
-            exact.ignoresCase = false
-            for path in paths ?? [] {
-                guard let pattern = try? PathPattern(path) else { continue }
-                let paths = ClaimedPaths(path: pattern, items: nil)
-                add(paths, [], exact, "the registered path \(path)")
-            }
-            if paths == nil, let any = try? PathPattern("/{*any?}") {
-                add(
-                    GeneratedRule(
-                        content: Self.everyLink,
-                        reason: "Links that fit no rule pass through",
-                        paths: [ClaimedPaths(path: any, items: nil)]
-                    )
-                )
-            }
+            if options.unmatched == .passThrough { addPassing(configuration.paths, options) }
         }
         sortByWidth()
-        addExclusions(for: refusals, rewriter, paths.map(RegisteredPaths.init))
+        addExclusions(for: refusals, rewriter, configuration.paths.map(RegisteredPaths.init))
         if rules.isEmpty {
             // Some systems may read an empty list of rules as one that claims everything.
             let nothing = AssociationRule(path: "*", isExclusion: true)
@@ -80,25 +61,43 @@ struct AssociationGenerator {
 
     // MARK: Claims
 
+    /// Adds the claims on links that no rule matches: those to registered paths, or all of them if these are not known.
+    private mutating func addPassing(_ paths: [String]?, _ options: SourceOptions) {
+        // Links that pass through keep their case, and registered paths are case-sensitive.
+        var exact = options
+        exact.ignoresCase = false
+        for path in paths ?? [] {
+            guard let pattern = try? PathPattern(path) else { continue }
+            add(pattern, [], exact, "the registered path \(path)")
+        }
+        guard paths == nil, let any = try? PathPattern("/{*any?}") else { return }
+        let reason = "Links that fit no rule pass through"
+        add(GeneratedRule(content: Self.everyLink, reason: reason, paths: [(any, [])]))
+    }
+
     private mutating func add(
-        _ paths: ClaimedPaths,
+        _ path: PathPattern,
         _ conditions: [ItemCondition],
         _ options: SourceOptions,
         _ name: String
     ) {
-        let texts = PathShape(paths.path).patterns(&variables)
-        var rule = GeneratedRule(names: [name], paths: [paths])
+        let items = conditions.filter { $0.canRefuse(false) }
+        let texts = PathShape(path).patterns(&variables)
+        var rule = GeneratedRule(names: [name], paths: [(path, items)])
         rule.content.isCaseSensitive = !options.ignoresCase
-        let query = QueryClaim(paths.items ?? [], variables: &variables)
-        rule.content.query = query.pattern
-        rule.content.fragment = query.fragment
+        rule.content.ask(items, &variables)
         // Where links can have their path in the fragment, a claim on the path itself needs an empty fragment.
         if options.fragment == .path { rule.content.fragment = "" }
         add(rule, at: texts)
         switch options.fragment {
         case .keep: break
-        case .path: addFragmentPaths(texts, conditions, rule)
-        case .query where query.pattern == nil: break
+        case .path:
+            rule.content.query = nil
+            for fragment in fragments(forPaths: texts, conditions) {
+                rule.content.fragment = fragment
+                add(rule)
+            }
+        case .query where rule.content.query == nil: break
         case .query:
             // The items may stand in the fragment, in any order and among others.
             rule.content.query = nil
@@ -115,32 +114,18 @@ struct AssociationGenerator {
         }
     }
 
-    /// Adds the claims on a rule's links that have their path in the fragment.
-    private mutating func addFragmentPaths(
-        _ paths: [String],
-        _ conditions: [ItemCondition],
-        _ rule: GeneratedRule
-    ) {
-        var rule = rule
-        rule.content.path = nil
-        rule.content.query = nil
+    /// The fragments of a rule's links that have their path in the fragment, where its leading slash is optional.
+    private func fragments(forPaths paths: [String], _ conditions: [ItemCondition]) -> [String] {
         // A `*` after the root would match every other path, so the patterns ask for the names of items.
         let required = conditions.first(where: \.isRequired)
-        let roots =
-            (required == nil ? ["/"] : [])
-            + (required.map { [$0] } ?? conditions).map {
-                "/?" + QueryClaim.anywhere($0.name ?? "")
-            }
-        let fragments = paths.flatMap { text in
+        let roots = (required.map { [$0] } ?? conditions).map {
+            "/?" + AssociationRule.queryPattern(with: $0.name ?? "")
+        }
+        let texts = paths.flatMap { text in
             text == "/" ? roots : [text.hasSuffix("*") ? text : text + "*"]
         }
-        for fragment in fragments {
-            // The leading slash is optional.
-            for fragment in fragment == "/" ? ["/"] : [fragment, String(fragment.dropFirst())] {
-                rule.content.fragment = fragment
-                add(rule)
-            }
-        }
+        return (paths.contains("/") && required == nil ? ["/"] : [])
+            + texts.flatMap { [$0, String($0.dropFirst())] }
     }
 
     private mutating func add(_ rule: GeneratedRule) {
@@ -161,23 +146,23 @@ struct AssociationGenerator {
     /// A pattern that matches everything that another one matches has no literal where the other has a wildcard.
     private mutating func sortByWidth() {
         var compiler = GlobCompiler(variables: variables.definitions)
-        let keyed = rules.enumerated().map { number, rule in
+        let keyed = rules.map { rule in
             let compiled = RuleMatcher(rule.content, compiler: &compiler)
-            let narrowness = [compiled[.path], compiled[.fragment]]
-                .compactMap(\.?.globs.first?.narrowness).reduce(0, +)
+            func narrowness(_ patterns: [RuleMatcher.Pattern?]) -> Int {
+                patterns.reduce(0) { $0 + ($1?.globs[0].narrowness ?? 0) }
+            }
             let items = compiled.items.filter { !$0.globs[0].matches([]) }
             return (
                 rule,
                 [
-                    -narrowness, -items.count,
-                    -items.reduce(0) { $0 + $1.globs[0].narrowness },
-                    -(compiled[.query]?.globs[0].narrowness ?? 0), -compiled.items.count,
-                    compiled[.query] == nil ? 1 : 0, compiled[.fragment] == nil ? 1 : 0,
-                    rule.content.isCaseSensitive ? 0 : 1, number,
+                    narrowness([compiled[.path], compiled[.fragment]]), items.count,
+                    narrowness(items + [compiled[.query]]), compiled.patterns.count,
+                    rule.content.isCaseSensitive ? 1 : 0,
                 ]
             )
         }
-        rules = keyed.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+        // The sort is stable.
+        rules = keyed.sorted { $1.1.lexicographicallyPrecedes($0.1) }.map(\.0)
     }
 }
 
@@ -189,12 +174,10 @@ extension CompiledRule {
 extension AssociationRule {
     /// The same rule, but counting case if it has no letters: case then makes no difference.
     var withoutNeedlessCase: AssociationRule {
-        let hasLetters = patterns.contains {
-            $0.text.utf8.contains(where: ByteSet.letters.contains)
-        }
-        guard !hasLetters else { return self }
         var rule = self
-        rule.isCaseSensitive = true
+        rule.isCaseSensitive =
+            isCaseSensitive
+            || !patterns.contains { $0.text.utf8.contains(where: ByteSet.letters.contains) }
         return rule
     }
 }

@@ -1,5 +1,6 @@
 import DeepLinks
 import LinkChecking
+import PathMatching
 
 /// A rule of an association file that is being generated.
 struct GeneratedRule {
@@ -12,11 +13,13 @@ struct GeneratedRule {
     /// Another reason for the rule, which its comment gives.
     var reason: String?
 
-    var paths: [ClaimedPaths] = []
+    /// The paths that it claims, each with what its rewrite rule asks of the query.
+    var paths: [(path: PathPattern, items: [ItemCondition])] = []
 
-    func component(withComment: Bool) -> JSONValue {
+    func component(withComment: Bool = false) -> JSONValue {
         var members: [String: JSONValue] = [:]
-        if let path = content.path { members["/"] = .string(path) }
+        members["/"] = content.path.map(JSONValue.string)
+        members["#"] = content.fragment.map(JSONValue.string)
         switch content.query {
         case .whole(let text): members["?"] = .string(text)
         case .items(let items):
@@ -24,20 +27,16 @@ struct GeneratedRule {
             members["?"] = .object(Dictionary(patterns) { first, _ in first })
         case nil: break
         }
-        if let fragment = content.fragment { members["#"] = .string(fragment) }
         if content.isExclusion { members["exclude"] = .bool(true) }
         if !content.isCaseSensitive { members["caseSensitive"] = .bool(false) }
         if withComment { members["comment"] = .string(comment) }
         return .object(members)
     }
 
-    /// The names of the rewrite rules, with the reason.
+    /// The names of the first rewrite rules, with the reason.
     private var comment: String {
-        let limit = 4
-        let text =
-            names.count > limit + 1
-            ? names.prefix(limit).joined(separator: ", ") + " and \(names.count - limit) more"
-            : names.joined(separator: ", ")
+        let (shown, more) = names.count > 5 ? (4, " and \(names.count - 4) more") : (5, "")
+        let text = names.prefix(shown).joined(separator: ", ") + more
         return [text, reason ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 }

@@ -20,15 +20,16 @@ public struct AssociationExplanation: Sendable {
         public let answer: AssociationAnswer
 
         let url: String
+        let matcher: AssociationMatcher
 
-        /// The entries that were tried, by number, each with the rules that were tried.
-        let tried: [(entry: Int, rules: ArraySlice<RuleMatcher>)]
+        /// The last rule that was tried in each entry.
+        let tried: [RulePlace]
 
         /// The rules that were tried, in order; the last one decided, unless the answer is
         /// ``AssociationAnswer/notMatched``.
         ///
         /// - Complexity: The link is compared with each rule anew, so read it once.
-        public var steps: [Step] { tried.flatMap { steps($0.rules) } }
+        public var steps: [Step] { steps(rules) }
     }
 
     /// One rule that was tried.
@@ -43,16 +44,14 @@ public struct AssociationExplanation: Sendable {
 
 extension AssociationExplanation.App {
     /// How many rules were tried.
-    package var triedCount: Int { tried.reduce(0) { $0 + $1.rules.count } }
+    package var triedCount: Int { tried.reduce(0) { $0 + $1.rule + 1 } }
+
+    private var rules: [RuleMatcher] {
+        tried.flatMap { matcher.entries[$0.entry].rules[...$0.rule] }
+    }
 
     /// Whether the same rules were tried as for another app.
-    package func hasTried(rulesOf other: Self) -> Bool {
-        // Entries without rules do not count.
-        func places(_ app: Self) -> [[Int]] {
-            app.tried.filter { !$0.rules.isEmpty }.map { [$0.entry, $0.rules.count] }
-        }
-        return places(self) == places(other)
-    }
+    package func hasTried(rulesOf other: Self) -> Bool { tried == other.tried }
 
     /// The rule that decided, if one did, and of many others those that match the most of the link, in their order.
     ///
@@ -72,8 +71,7 @@ extension AssociationExplanation.App {
         where isMeant: (AssociationRule) -> Bool
     ) -> [(rule: RuleMatcher, nearness: Int, number: Int)] {
         guard let link = try? AssociationLink(url) else { return [] }
-        let rules = tried.map(\.rules).joined().enumerated().filter { isMeant($0.element.rule) }
-        let near = rules.map { number, rule in
+        let near = rules.enumerated().filter { isMeant($0.element.rule) }.map { number, rule in
             (rule: rule, nearness: rule.nearness(to: link), number: number)
         }
         // The sort is stable.
@@ -81,31 +79,10 @@ extension AssociationExplanation.App {
     }
 
     /// What the link has in other ways than the rules ask.
-    func steps(_ rules: some Sequence<RuleMatcher>) -> [AssociationExplanation.Step] {
+    func steps(_ rules: [RuleMatcher]) -> [AssociationExplanation.Step] {
         guard let link = try? AssociationLink(url) else { return [] }
-        return rules.map { .init(rule: $0.rule, mismatches: $0.mismatches(link)) }
-    }
-}
-
-extension AssociationExplanation: CustomStringConvertible {
-    /// A line for the link, then for each app a line with the answer and a line for each rule that was tried.
-    public var description: String {
-        var lines = [url]
-        if let obstacle { lines.append("  not matched: \(obstacle)") }
-        for app in apps where obstacle == nil {
-            let verdict =
-                app.answer.isMatched ? "matched" : app.answer.isBlocked ? "blocked" : "not matched"
-            lines.append("  \(app.appID): \(verdict)")
-            for step in app.steps {
-                let reasons = step.mismatches.map(\.description).joined(separator: "; ")
-                let result = step.rule.isExclusion ? "matches, and excludes" : "matches"
-                lines.append("    \(step.rule): \(reasons.isEmpty ? result : reasons)")
-            }
-        }
-        return lines.map { line in
-            let text = line.drop { $0 == " " }
-            return line.prefix(line.count - text.count) + String(text).showingInvisible
-        }.joined(separator: "\n")
+        var compiler = GlobCompiler(variables: matcher.variables)
+        return rules.map { .init(rule: $0.rule, mismatches: $0.mismatches(link, &compiler)) }
     }
 }
 

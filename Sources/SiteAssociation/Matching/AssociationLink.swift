@@ -12,18 +12,11 @@ final class AssociationLink {
     let query: [UInt8]
     let fragment: [UInt8]
 
-    /// The path as it is written, with ASCII letters in lower case, and its first segment.
-    let foldedPath: [UInt32]
-    let firstSegment: [UInt32]
+    /// The path with ASCII letters in lower case.
+    let foldedPath: [UInt8]
 
     /// The link as each kind of rule reads it, made once for all rules of the kind.
     private var readings: [Reading] = []
-
-    /// How a rule reads a link.
-    fileprivate struct ReadingKind: Equatable {
-        let isEncoded: Bool
-        let ignoresCase: Bool
-    }
 
     /// How many bytes a link may have.
     private static let maximumLength = 1 << 16
@@ -37,110 +30,14 @@ final class AssociationLink {
         let rest = link.tail
         let fragmentStart = rest.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
         let queryStart = rest[..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
-        path = Self.encoded(Array(rest[..<queryStart]))
-        query = Self.encoded(Array(rest[queryStart..<fragmentStart].dropFirst()))
-        fragment = Self.encoded(Array(rest[fragmentStart...].dropFirst()))
-        foldedPath = Self.normalized(path.map { UInt32(ByteSet.lowercased($0)) })
-        firstSegment = Array(foldedPath.dropFirst().prefix { $0 != UInt32(UInt8(ascii: "/")) })
-        guard let domain, !Self.covers(domain.asciiLowercased, link.host) else {
-            return
-        }
-        throw .domain(link: link.host, file: domain)
-    }
-
-    /// The units of a path to compare, without the slashes at its end, which do not count.
-    fileprivate static func normalized(_ path: [UInt32]) -> [UInt32] {
-        let slash = UInt32(UInt8(ascii: "/"))
-        let end = path.lastIndex { $0 != slash } ?? -1
-        return end < 0 ? [slash] : Array(path[...end])
-    }
-
-    // MARK: What rules compare
-
-    /// The text of a part: its units to compare, nil if it cannot be decoded, and the text as it is written.
-    typealias Text = (units: [UInt32]?, source: String)
-
-    /// The parts of a link as one kind of rule compares them.
-    final class Reading {
-        fileprivate let kind: ReadingKind
-
-        /// The path without the slashes that do not count.
-        fileprivate let path: Text
-
-        /// The whole query and the fragment; empty when the link has none.
-        fileprivate let query: Text
-        fileprivate let fragment: Text
-
-        /// The query's items by name; an item whose name cannot be decoded is left out, as no rule can name it.
-        fileprivate private(set) lazy var items: [[UInt32]: [Text]] = {
-            let nameKind = ReadingKind(isEncoded: kind.isEncoded, ignoresCase: false)
-            let bytes = Array(query.source.utf8)
-            var items: [[UInt32]: [Text]] = [:]
-            for item in bytes.split(
-                separator: UInt8(ascii: "&"),
-                omittingEmptySubsequences: false
-            ) {
-                let name = item.prefix { $0 != UInt8(ascii: "=") }
-                let value = Array(item.dropFirst(name.count + 1))
-                guard let name = AssociationLink.units(Array(name), nameKind) else { continue }
-                items[name, default: []].append(AssociationLink.text(value, kind))
-            }
-            return items
-        }()
-
-        fileprivate init(_ link: AssociationLink, _ kind: ReadingKind) {
-            self.kind = kind
-            var path = AssociationLink.text(link.path.isEmpty ? Array("/".utf8) : link.path, kind)
-            path.units = path.units.map(AssociationLink.normalized)
-            self.path = path
-            query = AssociationLink.text(link.query, kind)
-            fragment = AssociationLink.text(link.fragment, kind)
-        }
-
-        /// The link's texts for a part: all values of a query item, where a missing item counts as empty, or one text.
-        func texts(of part: AssociationMismatch.Part) -> [Text] {
-            switch part {
-            case .path: [path]
-            case .query: [query]
-            case .fragment: [fragment]
-            // Like patterns, names in the file are never decoded. Their case always counts.
-            case .queryItem(let name): items[name.unicodeScalars.map(\.value)] ?? [([], "")]
-            }
+        path = Self.encoded(rest[..<queryStart])
+        query = Self.encoded(rest[queryStart..<fragmentStart].dropFirst())
+        fragment = Self.encoded(rest[fragmentStart...].dropFirst())
+        foldedPath = path.map(ByteSet.lowercased)
+        if let domain, !Self.covers(domain.asciiLowercased, link.host) {
+            throw .domain(link: link.host, file: domain)
         }
     }
-
-    /// The link as a rule reads it.
-    func reading(for rule: AssociationRule) -> Reading {
-        let kind = ReadingKind(isEncoded: rule.isPercentEncoded, ignoresCase: !rule.isCaseSensitive)
-        if let known = readings.first(where: { $0.kind == kind }) { return known }
-        let reading = Reading(self, kind)
-        readings.append(reading)
-        return reading
-    }
-
-    fileprivate static func text(_ bytes: [UInt8], _ kind: ReadingKind) -> Text {
-        (units(bytes, kind), String(decoding: bytes, as: UTF8.self))
-    }
-
-    /// The units to compare; `nil` when text that must be decoded has an escape without its two digits, or is not UTF-8.
-    fileprivate static func units(_ bytes: [UInt8], _ kind: ReadingKind) -> [UInt32]? {
-        let units: [UInt32]
-        if kind.isEncoded {
-            units = bytes.map(UInt32.init)
-        } else {
-            let text = withBytes(of: bytes) { try? PercentEncoding.decode($0) }
-            guard let text else { return nil }
-            units = text.unicodeScalars.map(\.value)
-        }
-        return kind.ignoresCase ? units.map(folded) : units
-    }
-
-    /// The unit that stands for both cases of an ASCII letter; other units stay.
-    static func folded(_ unit: UInt32) -> UInt32 {
-        (0x41...0x5A).contains(unit) ? unit + 0x20 : unit
-    }
-
-    // MARK: The host
 
     /// Whether a file of `domain` is for `host`, both in lower case.
     ///
@@ -151,12 +48,94 @@ final class AssociationLink {
     }
 
     /// Percent-encodes the bytes that a URL may not contain.
-    private static func encoded(_ bytes: [UInt8]) -> [UInt8] {
+    private static func encoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
-        withBytes(of: bytes) { PercentEncoding.append($0, keeping: plain, to: &result) }
+        withBytes(of: Array(bytes)) { PercentEncoding.append($0, keeping: plain, to: &result) }
         return result
     }
 
     /// The bytes that a URL's path, query and fragment may contain as they are.
     static let plain = ByteSet.segment.union(ByteSet("%/?[]"))
+
+    /// The unit that stands for both cases of an ASCII letter; other units stay.
+    static func folded(_ unit: UInt32) -> UInt32 {
+        (0x41...0x5A).contains(unit) ? unit + 0x20 : unit
+    }
+
+    // MARK: What rules compare
+
+    /// The link as a rule reads it.
+    func reading(for rule: AssociationRule) -> Reading {
+        let known = readings.first {
+            $0.isEncoded == rule.isPercentEncoded && $0.ignoresCase != rule.isCaseSensitive
+        }
+        if let known { return known }
+        let reading = Reading(self, rule)
+        readings.append(reading)
+        return reading
+    }
+
+    /// The parts of a link as one kind of rule compares them.
+    struct Reading {
+        /// The text of a part: its units to compare, nil if it cannot be decoded, and the text as it is written.
+        typealias Text = (units: [UInt32]?, source: String)
+
+        fileprivate let isEncoded: Bool
+        fileprivate let ignoresCase: Bool
+
+        /// The path without the slashes at its end, which do not count; the whole query, and the fragment.
+        private var path: [Text] = []
+        private var query: [Text] = []
+        private var fragment: [Text] = []
+
+        /// The query's items by name; an item whose name cannot be decoded is left out, as no rule can name it.
+        private var items: [[UInt32]: [Text]] = [:]
+
+        fileprivate init(_ link: AssociationLink, _ rule: AssociationRule) {
+            isEncoded = rule.isPercentEncoded
+            ignoresCase = !rule.isCaseSensitive
+            var path = text(link.path.isEmpty ? Array("/".utf8) : link.path)
+            let slash = UInt32(UInt8(ascii: "/"))
+            path.units = path.units.map { units in
+                Array(
+                    units.prefix(1) + units.dropFirst().reversed().drop { $0 == slash }.reversed()
+                )
+            }
+            self.path = [path]
+            query = [text(link.query)]
+            fragment = [text(link.fragment)]
+            let separator = UInt8(ascii: "&")
+            for item in link.query.split(separator: separator, omittingEmptySubsequences: false) {
+                let name = item.prefix { $0 != UInt8(ascii: "=") }
+                guard let units = units(Array(name), ignoresCase: false) else { continue }
+                items[units, default: []].append(text(Array(item.dropFirst(name.count + 1))))
+            }
+        }
+
+        /// The link's texts for a part: all values of a query item, where a missing item counts as empty, or one text.
+        func texts(of part: AssociationMismatch.Part) -> [Text] {
+            switch part {
+            case .path: path
+            case .query: query
+            case .fragment: fragment
+            // Like patterns, names in the file are never decoded. Their case always counts.
+            case .queryItem(let name): items[name.unicodeScalars.map(\.value)] ?? [([], "")]
+            }
+        }
+
+        private func text(_ bytes: [UInt8]) -> Text {
+            (units(bytes, ignoresCase: ignoresCase), String(decoding: bytes, as: UTF8.self))
+        }
+
+        /// The units to compare; `nil` when text that must be decoded has an escape without its two digits, or is not UTF-8.
+        private func units(_ bytes: [UInt8], ignoresCase: Bool) -> [UInt32]? {
+            let units =
+                isEncoded
+                ? bytes.map(UInt32.init)
+                : withBytes(of: bytes) { try? PercentEncoding.decode($0) }?.unicodeScalars.map(
+                    \.value
+                )
+            return ignoresCase ? units?.map(AssociationLink.folded) : units
+        }
+    }
 }

@@ -14,23 +14,22 @@ struct AssociationMatcher: Sendable {
     /// The indices of the entries for each app.
     let entryIndices: [String: [Int]]
 
+    let variables: [String: [String]]
+
     struct Entry: Sendable {
         let model: AssociationEntry
         let rules: [RuleMatcher]
 
         /// The numbers of the rules by the first segment of their paths; those for several segments are under nil.
-        fileprivate let numbers: [[UInt32]?: [Int]]
+        fileprivate let numbers: [[UInt8]?: [Int]]
     }
 
     init(entries: [AssociationEntry], variables: [String: [String]]) {
         var compiler = GlobCompiler(variables: variables)
         self.entries = entries.map { entry in
             let rules = entry.rules.map { RuleMatcher($0, compiler: &compiler) }
-            return Entry(
-                model: entry,
-                rules: rules,
-                numbers: Dictionary(grouping: rules.indices) { rules[$0].firstSegment }
-            )
+            let numbers = Dictionary(grouping: rules.indices) { rules[$0].firstSegment }
+            return Entry(model: entry, rules: rules, numbers: numbers)
         }
         var entryIndices: [String: [Int]] = [:]
         for (index, entry) in entries.enumerated() {
@@ -38,16 +37,13 @@ struct AssociationMatcher: Sendable {
         }
         appIDs = entries.flatMap(\.appIDs).uniqued()
         self.entryIndices = entryIndices
+        self.variables = variables
     }
 
     /// The cost of all patterns together.
-    var weight: Int {
-        entries.reduce(0) { $0 + $1.rules.reduce(0) { $0 + $1.weight } }
-    }
+    var weight: Int { entries.flatMap(\.rules).reduce(0) { $0 + $1.weight } }
 
     func rule(at place: RulePlace) -> RuleMatcher { entries[place.entry].rules[place.rule] }
-
-    // MARK: Answers
 
     /// What to ask about a link; nil if no rule can match it.
     func question(about url: String) -> Question? {
@@ -56,8 +52,8 @@ struct AssociationMatcher: Sendable {
 
     /// A link, and the rules that were found for it.
     struct Question {
-        fileprivate let link: AssociationLink
-        fileprivate let entries: [Entry]
+        let link: AssociationLink
+        let entries: [Entry]
 
         /// The first matching rule of each entry that was tried; an entry may be for many apps.
         private var firstMatches: [Int: Int?] = [:]
@@ -83,7 +79,8 @@ struct AssociationMatcher: Sendable {
         private mutating func firstMatch(in index: Int) -> Int? {
             // Of thousands of rules, few have the link's first segment.
             let (rules, numbers) = (entries[index].rules, entries[index].numbers)
-            let candidates = (numbers[nil] ?? []) + (numbers[link.firstSegment] ?? [])
+            let segment = link.foldedPath.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+            let candidates = (numbers[nil] ?? []) + (numbers[Array(segment)] ?? [])
             return candidates.sorted().first { number in
                 effort += rules[number].effort(for: link.path.count)
                 return rules[number].matches(link)

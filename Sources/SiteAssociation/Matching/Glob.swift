@@ -29,25 +29,19 @@ struct Glob: Sendable {
 
     private var hasLists = false
 
-    /// The cost of the pattern: one for each part, more for a list of texts.
-    private(set) var weight = 0
-
     mutating func append(_ token: Token) {
         chunks[chunks.count - 1].append(token)
         if case .oneOf = token { hasLists = true }
-        weight += token.weight
     }
 
     /// Adds a star at the end, which stands for any number of units.
     mutating func appendStar() {
-        if chunks.count > 1, chunks[chunks.count - 1].isEmpty { return }
-        chunks.append([])
-        weight += 1
+        if chunks.count == 1 || !chunks[chunks.count - 1].isEmpty { chunks.append([]) }
     }
 
     /// Whether the pattern matches the whole of `text`.
     func matches(_ text: [UInt32]) -> Bool {
-        // Matches of a list have different lengths, and all are followed at once. For other parts that would take fifty times as long.
+        // Matches of a list have different lengths, and all are followed at once. For other parts that would take ten times as long.
         guard !hasLists else { return ends(from: [0], in: text).last == text.count }
         var place = 0
         for (number, chunk) in chunks.enumerated() {
@@ -71,21 +65,13 @@ struct Glob: Sendable {
         for (number, chunk) in chunks.enumerated() {
             guard let first = places.first else { break }
             if number > 0 { places = Array(first...text.count) }
-            places = Self.ends(of: chunk, from: places, in: text)
-        }
-        return places
-    }
-
-    /// The places where a match of some parts can end if it begins at one of `starts`, in order.
-    private static func ends(of chunk: [Token], from starts: [Int], in text: [UInt32]) -> [Int] {
-        var places = starts
-        for token in chunk {
-            if places.isEmpty { break }
-            if case .oneOf(let alternatives) = token {
-                places = alternatives.ends(from: places, in: text)
-            } else {
-                places = places.compactMap { place in
-                    place < text.count && token.takes(text[place]) ? place + 1 : nil
+            for token in chunk where !places.isEmpty {
+                if case .oneOf(let alternatives) = token {
+                    places = alternatives.ends(from: places, in: text)
+                } else {
+                    places = places.compactMap { place in
+                        place < text.count && token.takes(text[place]) ? place + 1 : nil
+                    }
                 }
             }
         }
@@ -94,10 +80,6 @@ struct Glob: Sendable {
 }
 
 extension Glob.Token {
-    fileprivate var weight: Int {
-        if case .oneOf(let alternatives) = self { alternatives.weight } else { 1 }
-    }
-
     /// Whether the part matches this unit; a list of texts never does.
     fileprivate func takes(_ unit: UInt32) -> Bool {
         switch self {
@@ -106,6 +88,37 @@ extension Glob.Token {
         case .set(let members): unit < 0x80 && members.contains(UInt8(unit))
         case .oneOf, .never: false
         }
+    }
+}
+
+extension Glob {
+    /// The cost of the pattern: one for each part, more for a list of texts.
+    var weight: Int {
+        chunks.joined().reduce(chunks.count - 1) { weight, token in
+            if case .oneOf(let alternatives) = token {
+                weight + alternatives.weight
+            } else {
+                weight + 1
+            }
+        }
+    }
+
+    /// How narrow the pattern is: a literal unit counts most, then a list; a set counts more the fewer members it has.
+    var narrowness: Int {
+        chunks.joined().reduce(0) { count, token in
+            switch token {
+            case .unit: count + 256
+            case .oneOf: count + 128
+            case .set(let members): count + 128 - (0..<UInt8(0x80)).count(where: members.contains)
+            case .any, .never: count
+            }
+        }
+    }
+
+    /// The units of a pattern that is all literal; otherwise `nil`.
+    fileprivate var units: [UInt32]? {
+        let units = chunks[0].compactMap { if case .unit(let unit) = $0 { unit } else { nil } }
+        return chunks.count == 1 && units.count == chunks[0].count ? units : nil
     }
 }
 
@@ -145,46 +158,5 @@ final class GlobAlternatives: Sendable {
         }
         for pattern in patterns { ends.formUnion(pattern.ends(from: starts, in: text)) }
         return ends.sorted()
-    }
-}
-
-extension Glob {
-    /// The units of a pattern that is all literal; otherwise `nil`.
-    fileprivate var units: [UInt32]? {
-        guard chunks.count == 1 else { return nil }
-        let units = chunks[0].compactMap { if case .unit(let unit) = $0 { unit } else { nil } }
-        return units.count == chunks[0].count ? units : nil
-    }
-
-    /// How narrow the pattern is: a literal unit counts most, then a list; a set counts more the fewer members it has.
-    var narrowness: Int {
-        chunks.joined().reduce(0) { count, token in
-            switch token {
-            case .unit: count + 256
-            case .oneOf: count + 128
-            case .set(let members): count + 128 - (0..<UInt8(0x80)).count(where: members.contains)
-            case .any, .never: count
-            }
-        }
-    }
-}
-
-extension Glob {
-    /// The units with which all texts begin that the pattern matches, with ASCII letters in lower case.
-    var head: [UInt32] {
-        chunks[0].map { if case .unit(let unit) = $0 { unit } else { nil } }
-            .prefix { $0 != nil }.compactMap { $0.map(AssociationLink.folded) }
-    }
-
-    /// The first segment of all paths that the pattern matches, with ASCII letters in lower case; nil if there are several.
-    var firstSegment: [UInt32]? {
-        let slash = UInt32(UInt8(ascii: "/"))
-        var segment: [UInt32] = []
-        for token in chunks[0].dropFirst() {
-            guard case .unit(let unit) = token else { return nil }
-            if unit == slash { return segment }
-            segment.append(AssociationLink.folded(unit))
-        }
-        return chunks.count == 1 ? segment : nil
     }
 }

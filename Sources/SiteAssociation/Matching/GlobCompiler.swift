@@ -5,7 +5,7 @@ struct GlobCompiler {
     let variables: [String: [String]]
 
     /// The texts of the lists by whether case is ignored and by name, as many patterns use the same variable.
-    private var alternatives: [Bool: [String: GlobAlternatives]] = [:]
+    private var lists: [Bool: [String: GlobAlternatives]] = [:]
 
     init(variables: [String: [String]]) {
         self.variables = variables
@@ -16,75 +16,55 @@ struct GlobCompiler {
         var glob = Glob()
         for piece in GlobPiece.pieces(of: pattern) {
             switch piece {
-            case .scalar(let scalar): append(scalar, to: &glob, ignoresCase: ignoresCase)
+            case .scalar(let scalar): glob.append(scalar, ignoresCase: ignoresCase)
             case .unclosed: glob.append(.never)
-            case .variable(let name):
-                glob.append(variable(name, ignoresCase: ignoresCase) ?? .never)
+            case .variable(let name): glob.append(token(name, ignoresCase: ignoresCase))
             }
         }
         return glob
     }
 
-    /// The globs for a path pattern: the pattern without the slashes that do not count, and for `/buy/*` also its parent
+    /// The globs for a path pattern, with exactly one slash in front and none at the end: the pattern, and for `/buy/*` also its parent
     /// `/buy`.
     mutating func pathGlobs(_ pattern: String, ignoresCase: Bool) -> [Glob] {
         let scalars = pattern.unicodeScalars
-        var paths = [normalizedPath(scalars[...])]
-        if scalars.suffix(2).elementsEqual("/*".unicodeScalars) {
-            paths.append(normalizedPath(scalars.dropLast(2)))
-        }
-        return paths.map { glob($0, ignoresCase: ignoresCase) }
-    }
-
-    /// The pattern with exactly one slash in front and none at the end.
-    private func normalizedPath(_ pattern: Substring.UnicodeScalarView) -> String {
-        var path = pattern.drop { $0 == "/" }
-        while path.last == "/" {
-            path.removeLast()
-        }
-        return "/" + String(path)
-    }
-
-    // MARK: Parts
-
-    private func append(_ scalar: Unicode.Scalar, to glob: inout Glob, ignoresCase: Bool) {
-        switch scalar {
-        case "*": glob.appendStar()
-        case "?": glob.append(.any)
-        default:
-            glob.append(.unit(ignoresCase ? AssociationLink.folded(scalar.value) : scalar.value))
+        let hasParent = scalars.suffix(2).elementsEqual("/*".unicodeScalars)
+        return ([scalars[...]] + (hasParent ? [scalars.dropLast(2)] : [])).map { path in
+            var path = path.drop { $0 == "/" }
+            while path.last == "/" { path.removeLast() }
+            return glob("/" + String(path), ignoresCase: ignoresCase)
         }
     }
 
-    /// The token for a variable; `nil` when it is neither defined nor predefined.
-    private mutating func variable(_ name: String, ignoresCase: Bool) -> Glob.Token? {
-        if let values = variables[name] ?? PredefinedVariables.lists[name] {
-            return .oneOf(alternatives(name, values, ignoresCase: ignoresCase))
-        }
-        return PredefinedVariables.classes[name].map { members in
+    /// The token for a variable, which has no meaning if it is neither defined nor predefined.
+    private mutating func token(_ name: String, ignoresCase: Bool) -> Glob.Token {
+        if let known = lists[ignoresCase]?[name] { return .oneOf(known) }
+        guard let values = variables[name] ?? PredefinedVariables.lists[name] else {
             let isCased = name == "upper" || name == "lower"
-            return .set(ignoresCase && isCased ? .letters : members)
+            return PredefinedVariables.classes[name].map { members in
+                .set(ignoresCase && isCased ? .letters : members)
+            } ?? .never
         }
-    }
-
-    /// The texts of a list, in which `*` and `?` are wildcards and `$(` is literal.
-    private mutating func alternatives(
-        _ name: String,
-        _ values: [String],
-        ignoresCase: Bool
-    ) -> GlobAlternatives {
-        if let known = alternatives[ignoresCase]?[name] { return known }
-        let made = GlobAlternatives(
+        // In the texts of a list, `*` and `?` are wildcards and `$(` is literal.
+        let list = GlobAlternatives(
             values.map { value in
-                var glob = Glob()
-                for scalar in value.unicodeScalars {
-                    append(scalar, to: &glob, ignoresCase: ignoresCase)
+                value.unicodeScalars.reduce(into: Glob()) {
+                    $0.append($1, ignoresCase: ignoresCase)
                 }
-                return glob
             }
         )
-        alternatives[ignoresCase, default: [:]][name] = made
-        return made
+        lists[ignoresCase, default: [:]][name] = list
+        return .oneOf(list)
+    }
+}
+
+extension Glob {
+    fileprivate mutating func append(_ scalar: Unicode.Scalar, ignoresCase: Bool) {
+        switch scalar {
+        case "*": appendStar()
+        case "?": append(.any)
+        default: append(.unit(ignoresCase ? AssociationLink.folded(scalar.value) : scalar.value))
+        }
     }
 }
 

@@ -12,16 +12,13 @@ final class RuleMatcher: Sendable {
     /// The first segment of all paths that the rule matches, with ASCII letters in lower case; nil if there are several.
     ///
     /// A rule for decoded links has none, as links are looked up as they are written.
-    let firstSegment: [UInt32]?
+    let firstSegment: [UInt8]?
 
-    /// The units with which all paths begin that the rule matches, with ASCII letters in lower case.
-    private let head: [UInt32]
+    /// What all paths begin with that the rule matches, with ASCII letters in lower case.
+    private let head: [UInt8]
 
     /// The cost of the rule's patterns together.
     let weight: Int
-
-    /// The variables of the file.
-    private let variables: [String: [String]]
 
     struct Pattern: Sendable {
         let part: AssociationMismatch.Part
@@ -33,18 +30,20 @@ final class RuleMatcher: Sendable {
         let globs: [Glob]
 
         /// Whether every text of the part matches.
-        var isUniversal: Bool {
+        let isUniversal: Bool
+
+        init(part: AssociationMismatch.Part, text: String, globs: [Glob]) {
+            (self.part, self.text, self.globs) = (part, text, globs)
             // Every path begins with a slash.
-            let stars =
-                part == .path && text.hasPrefix("/") ? text.utf8.dropFirst() : text.utf8[...]
-            return !stars.isEmpty && stars.allSatisfy { $0 == UInt8(ascii: "*") }
+            let hasSlash = part == .path && text.utf8.first == UInt8(ascii: "/")
+            let stars = text.utf8.dropFirst(hasSlash ? 1 : 0)
+            isUniversal = !stars.isEmpty && stars.allSatisfy { $0 == UInt8(ascii: "*") }
         }
     }
 
     init(_ rule: AssociationRule, compiler: inout GlobCompiler) {
         let ignoresCase = !rule.isCaseSensitive
         self.rule = rule
-        variables = compiler.variables
         patterns = rule.patterns.map { part, text in
             let globs =
                 part == .path
@@ -53,11 +52,18 @@ final class RuleMatcher: Sendable {
             return Pattern(part: part, text: text, globs: globs)
         }
         weight = patterns.reduce(1) { $1.globs.reduce($0) { $0 + $1.weight } }
-        let path = patterns.first { $0.part == .path }
-        firstSegment = rule.isPercentEncoded ? path?.globs[0].firstSegment : nil
-        // The last glob is the shorter one.
-        head = path?.globs.last?.head ?? []
+        let slash = UInt8(ascii: "/")
+        let path = (rule.path ?? "*").utf8.drop { $0 == slash }.map(ByteSet.lowercased)
+        let segment = path.prefix { $0 != slash }
+        let isPlain = rule.isPercentEncoded && !segment.contains(where: Self.wildcards.contains)
+        firstSegment = isPlain ? Array(segment) : nil
+        var head = path.prefix { !Self.wildcards.contains($0) }
+        // A slash at the end does not count, and '/*' at the end also matches what is before it.
+        while head.last == slash, path.count <= head.count + 1 { head.removeLast() }
+        self.head = [slash] + head
     }
+
+    private static let wildcards = ByteSet("*?$")
 
     /// How much work it is to ask the rule about a link that is about as long as its patterns: 1 for a usual rule.
     var effort: Int { effort(for: weight) }
@@ -95,17 +101,21 @@ final class RuleMatcher: Sendable {
 
     /// Whether the link's path begins as the rule requires, which is quickly found; most rules are for another beginning.
     private func begins(_ link: AssociationLink) -> Bool {
-        !rule.isPercentEncoded || link.foldedPath.starts(with: head)
+        !rule.isPercentEncoded || head.count == 1 || link.foldedPath.starts(with: head)
     }
 
-    func mismatches(_ link: AssociationLink) -> [AssociationMismatch] {
+    /// What a link has in other ways than the rule asks.
+    func mismatches(
+        _ link: AssociationLink,
+        _ compiler: inout GlobCompiler
+    ) -> [AssociationMismatch] {
         let reading = link.reading(for: rule)
         let flaws = patterns.filter { !$0.matches(reading) }
         var caseless: RuleMatcher?
         if !flaws.isEmpty, begins(link), rule.isCaseSensitive {
-            var (rule, compiler) = (rule, GlobCompiler(variables: variables))
-            rule.isCaseSensitive = false
-            caseless = RuleMatcher(rule, compiler: &compiler)
+            var content = rule
+            content.isCaseSensitive = false
+            caseless = RuleMatcher(content, compiler: &compiler)
         }
         return flaws.map { pattern in
             let found = reading.texts(of: pattern.part).map(\.source)
@@ -114,15 +124,13 @@ final class RuleMatcher: Sendable {
                 pattern: pattern.text,
                 // A single text is shared by thousands of rules; joining would copy it.
                 found: found.count == 1 ? found[0] : found.joined(separator: ", "),
-                isOnlyCase: caseless.map { rule in
-                    rule[pattern.part]?.matches(link.reading(for: rule.rule)) ?? false
+                isOnlyCase: caseless.map { other in
+                    other[pattern.part]?.matches(link.reading(for: other.rule)) ?? false
                 } ?? false
             )
         }
     }
-}
 
-extension RuleMatcher {
     /// How much of a link the rule matches: some parts, or only the beginning of the path.
     func nearness(to link: AssociationLink) -> Int {
         if begins(link) {

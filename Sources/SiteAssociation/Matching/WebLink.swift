@@ -57,9 +57,7 @@ struct WebLink {
         switch withBytes(of: Array(host), { HostFlaw.flaw(inName: $0)?.flaw }) {
         case nil: return true
         case .address: return HostPattern.isPlainIPv4(String(decoding: host, as: UTF8.self))
-        case .empty, .tooLong, .longLabel, .emptyLabel, .trailingDot, .percentSign, .nonASCII,
-            .character:
-            return false
+        default: return false
         }
     }
 

@@ -70,7 +70,7 @@ enum AssociationOracle {
                     again.answer(for: url).isSameVerdict(as: file.answer(for: url)),
                     "written and read, the file answers otherwise for '\(url)'"
                 )
-                _ = String(describing: file.explanation(for: url))
+                _ = file.explanation(for: url).apps.map(\.steps)
             }
             for finding in file.audit() {
                 try demand(!finding.description.isEmpty, "a finding without a sentence")

@@ -42,7 +42,7 @@ struct AndroidPatternTests {
     @Test func `a note stands where Android matches less, and only there`() {
         let texts = Self.texts(of: "a-", upTo: 6)
         for pattern in Self.texts(of: "a-?*", upTo: 4) {
-            let own = AndroidPattern(GlobPiece.pieces(of: pattern))
+            let own = AndroidPattern(pattern)
             let android = AndroidGlob(own.text)
             var misses: [String] = []
             for text in texts {
@@ -70,7 +70,7 @@ struct AndroidPatternTests {
         isWider: Bool,
         end: Unicode.Scalar?
     ) {
-        let own = AndroidPattern(GlobPiece.pieces(of: pattern))
+        let own = AndroidPattern(pattern)
         #expect(own.text == text)
         #expect(own.isWider == isWider)
         #expect(own.ends.first == end)

@@ -218,39 +218,39 @@ struct AnswerTests {
             ]}}
             """
         )
+        func mismatches(_ url: String, appID: String) -> [[String]] {
+            association.explanation(for: "https://example.com" + url, appID: appID).apps[0].steps
+                .map { $0.mismatches.map(\.description) }
+        }
         #expect(
-            association.explanation(for: "https://example.com/buy/42?articleNumber=1").description
-                == """
-                https://example.com/buy/42?articleNumber=1
-                  A.one: matched
-                    { "#": "no_universal_links", "exclude": true }: the fragment is missing or empty, not 'no_universal_links'
-                    { "/": "/help/*", "?": { "articleNumber": "????" } }: the path '/buy/42' is not '/help/*'; the query item 'articleNumber' is '1', not '????'
-                    { "/": "/buy/*" }: matches
-                  A.two: blocked
-                    { "/": "/buy/*", "exclude": true }: matches, and excludes
-                """
+            mismatches("/buy/42?articleNumber=1", appID: "A.one") == [
+                ["the fragment is missing or empty, not 'no_universal_links'"],
+                [
+                    "the path '/buy/42' is not '/help/*'",
+                    "the query item 'articleNumber' is '1', not '????'",
+                ], [],
+            ]
         )
-        let explanation = association.explanation(for: "https://example.com/?b", appID: "A.two")
-        #expect(explanation.apps.map(\.answer) == [.notMatched])
+        #expect(mismatches("/buy/42", appID: "A.two") == [[]])
         #expect(
-            explanation.apps[0].steps.map { $0.mismatches.map(\.description) } == [
+            mismatches("/?b", appID: "A.two") == [
                 ["the path '/' is not '/buy/*'"], ["the query is 'b', not 'a'"],
             ]
         )
-        #expect(
-            association.explanation(for: "https://evil.test/buy/1", domain: "example.com")
-                .description == """
-                    https://evil.test/buy/1
-                      not matched: the link's host is 'evil.test', but the file is for 'example.com'
-                    """
-        )
-        #expect(association.explanation(for: "myapp://buy/1").obstacle == .scheme("myapp"))
-        #expect(association.explanation(for: "buy/1").obstacle == .notAURL)
-        #expect(
-            association.explanation(for: #"https://a.com\@evil.com/"#).description == #"""
-                https://a.com\@evil.com/
-                  not matched: 'a.com\@evil.com' is not a host that all URL readers agree on; write a plain host, with at most a port in digits after it
-                """#
-        )
+    }
+
+    private static let obstacles = #"""
+        https://evil.test/buy/1 → the link's host is 'evil.test', but the file is for 'example.com'
+        myapp://buy/1 → the link's scheme is 'myapp', but only web links open apps through an association file
+        buy/1 → the link is not a URL with a host, such as 'https://example.com/buy/42'
+        https://a.com\@evil.com/ → 'a.com\@evil.com' is not a host that all URL readers agree on; write a plain host, with at most a port in digits after it
+        """#
+
+    @Test(arguments: lists(obstacles))
+    func `an explanation says why no rule was asked`(url: [String], obstacle: [String]) throws {
+        let association = try AppSiteAssociation(components: "[{}]")
+        let explanation = association.explanation(for: url[0], domain: "example.com")
+        #expect(explanation.obstacle?.description == obstacle.joined(separator: "  "))
+        #expect(explanation.apps.map(\.answer) == [.notMatched])
     }
 }
