@@ -18,33 +18,25 @@ extension AppSiteAssociation {
         domain: String? = nil,
         appID: String? = nil
     ) -> AssociationAnswer {
-        let answers = explanation(for: url, domain: domain, appID: appID).apps.map(\.answer)
+        let apps = explanation(for: url, domain: domain, appIDs: appID.map { [$0] } ?? []).apps
+        let answers = apps.map(\.answer)
         return answers.first(where: \.isMatched) ?? answers.first(where: \.isBlocked) ?? .notMatched
     }
 
     /// How the answer about a link was found: the rules that were tried, and which part of the link did not match.
     ///
+    /// If several entries are for one app, their rules are tried one entry after the other. Apple does not document which of
+    /// several installed apps opens a link that is matched for all of them.
+    ///
     /// - Parameters:
     ///   - url: The link, as the system would pass it to the app.
     ///   - domain: The host that serves the file; `nil` means the link's own host.
-    ///   - appID: The app; `nil` explains all apps.
+    ///   - appIDs: The apps; without one, all apps of the file.
     /// - Returns: The explanation.
     public func explanation(
         for url: String,
         domain: String? = nil,
-        appID: String? = nil
-    ) -> AssociationExplanation {
-        explanation(for: url, domain: domain, appIDs: appID.map { [$0] } ?? [])
-    }
-
-    /// How the answer about a link was found for some apps; for all apps of the file if the list is empty.
-    ///
-    /// If several entries are for one app, their rules are tried one entry after the other. Apple does not document which of
-    /// several installed apps opens a link that is matched for all of them.
-    package func explanation(
-        for url: String,
-        domain: String?,
-        appIDs: [String]
+        appIDs: [String] = []
     ) -> AssociationExplanation {
         var obstacle: AssociationObstacle?
         var question: AssociationMatcher.Question?

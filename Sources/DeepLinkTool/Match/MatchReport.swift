@@ -22,7 +22,7 @@ struct MatchReport {
             domain: declaration(among: hosts.own) ?? hosts.own[0],
             appIDs: appIDs
         )
-        if case .domain(let host, _) = explanation.obstacle {
+        if let host = explanation.obstacle?.otherHost {
             otherHost = host
             obstacle = "the link's host is '\(host)', but the file is for \(list(hosts.own))"
         } else if let other = declaration(among: hosts.own + hosts.declared),

@@ -109,7 +109,11 @@ extension LinkDoctor {
             let start = count > 1 ? appID.map { "For '\($0)': " } ?? "" : ""
             return served.step(.component, flaw, start + message, at: rule?.place)
         }
-        let explanation = association.explanation(for: url, domain: domain, appID: appID)
+        let explanation = association.explanation(
+            for: url,
+            domain: domain,
+            appIDs: appID.map { [$0] } ?? []
+        )
         if let obstacle = explanation.obstacle {
             return step(.error("not-matched"), "The file is not asked: \(obstacle).")
         }

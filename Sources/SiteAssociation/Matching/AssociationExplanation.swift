@@ -86,39 +86,17 @@ extension AssociationExplanation.App {
     }
 }
 
-/// Why a link cannot match any rule of a file.
-public enum AssociationObstacle: Error, Hashable, Sendable {
-    /// It is longer than 65 536 bytes.
-    case tooLong(bytes: Int, limit: Int)
-
-    /// It has no scheme, no `://` or no host.
-    case notAURL
-
-    /// The text between `://` and the path is not a host that all URL readers agree on: `a.com\@evil.com`, `a.com:x`.
-    case uncertainHost(String)
-
-    /// Its scheme is neither `https` nor `http`.
-    case scheme(String)
-
-    /// Its host is not the one that serves the file.
-    case domain(link: String, file: String)
-}
-
-extension AssociationObstacle: CustomStringConvertible {
+/// Why a link cannot match any rule of a file: it is too long, not a web link, or for another host.
+public struct AssociationObstacle: Error, Hashable, Sendable, CustomStringConvertible {
     /// The obstacle as a clause, such as `the link's host is 'evil.test', but the file is for 'example.com'`.
-    public var description: String {
-        switch self {
-        case .tooLong(let bytes, let limit):
-            "the link has \(bytes) bytes, but the limit is \(limit)"
-        case .notAURL:
-            "the link is not a URL with a host, such as 'https://example.com/buy/42'"
-        case .uncertainHost(let text):
-            "'\(text)' is not a host that all URL readers agree on; write a plain host, with at most a port in digits after it"
-        case .scheme(let scheme):
-            "the link's scheme is '\(scheme)', but only web links open apps through an association file"
-        case .domain(let link, let file):
-            "the link's host is '\(link)', but the file is for '\(file)'"
-        }
+    public let description: String
+
+    /// The link's host, if only this keeps the link from being asked about.
+    package let otherHost: String?
+
+    init(_ description: String, otherHost: String? = nil) {
+        self.description = description
+        self.otherHost = otherHost
     }
 }
 

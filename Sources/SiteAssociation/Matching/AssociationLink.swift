@@ -24,7 +24,9 @@ final class AssociationLink {
     /// Splits a link; throws when no rule can match it.
     init(_ url: String, domain: String? = nil) throws(AssociationObstacle) {
         guard url.utf8.count <= Self.maximumLength else {
-            throw .tooLong(bytes: url.utf8.count, limit: Self.maximumLength)
+            throw AssociationObstacle(
+                "the link has \(url.utf8.count) bytes, but the limit is \(Self.maximumLength)"
+            )
         }
         let link = try WebLink(url)
         let rest = link.tail
@@ -35,7 +37,10 @@ final class AssociationLink {
         fragment = Self.encoded(rest[fragmentStart...].dropFirst())
         foldedPath = path.map(ByteSet.lowercased)
         if let domain, !Self.covers(domain.asciiLowercased, link.host) {
-            throw .domain(link: link.host, file: domain)
+            throw AssociationObstacle(
+                "the link's host is '\(link.host)', but the file is for '\(domain)'",
+                otherHost: link.host
+            )
         }
     }
 

@@ -15,19 +15,26 @@ struct WebLink {
 
     /// Splits a link after its host, or throws why no file can be asked about it.
     init(_ url: String) throws(AssociationObstacle) {
+        let noURL = AssociationObstacle(
+            "the link is not a URL with a host, such as 'https://example.com/buy/42'"
+        )
         let bytes = Array(url.utf8)[...]
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             bytes[colon...].starts(with: "://".utf8)
-        else { throw .notAURL }
+        else { throw noURL }
         let scheme = String(decoding: bytes[..<colon], as: UTF8.self).asciiLowercased
-        guard scheme == "https" || scheme == "http" else { throw .scheme(scheme) }
+        guard scheme == "https" || scheme == "http" else {
+            throw AssociationObstacle(
+                "the link's scheme is '\(scheme)', but only web links open apps through an association file"
+            )
+        }
         let rest = bytes[(colon + 3)...]
         let authority = rest.prefix { !ByteSet("/?#").contains($0) }
         tail = rest[authority.endIndex...]
-        guard !authority.isEmpty else { throw .notAURL }
+        guard !authority.isEmpty else { throw noURL }
 
-        let uncertain = AssociationObstacle.uncertainHost(
-            String(decoding: authority, as: UTF8.self)
+        let uncertain = AssociationObstacle(
+            "'\(String(decoding: authority, as: UTF8.self))' is not a host that all URL readers agree on; write a plain host, with at most a port in digits after it"
         )
         var host = authority
         if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
