@@ -118,9 +118,10 @@ private struct AndroidClaim {
         var content = rule.content
         content.isCaseSensitive = true
         let paths = content.path.map { AndroidPattern.all(for: $0, variables) }
-        let fragment = content.fragment.map { AndroidPattern.all(for: $0, variables, limit: 1)[0] }
-        content.fragment = fragment?.text
-        var isWider = false
+        // No component can ask for an empty fragment.
+        var isWider = content.fragment == ""
+        let fragment = isWider ? nil : content.fragment
+        let fragments = fragment.map { AndroidPattern.all(for: $0, variables) }
         var values: [AndroidPattern] = []
         switch content.query {
         case .whole:
@@ -129,7 +130,7 @@ private struct AndroidClaim {
         case .items(let items):
             // An item cannot be required without a value.
             let asked = items.filter { !$0.pattern.isEmpty }
-            isWider = asked.count < items.count
+            isWider = isWider || asked.count < items.count
             values = asked.map { AndroidPattern.all(for: $0.pattern, variables, limit: 1)[0] }
             let patterns = zip(asked, values).map { item, pattern in
                 AssociationRule.QueryItem(name: item.name, pattern: pattern.text)
@@ -137,16 +138,14 @@ private struct AndroidClaim {
             content.query = patterns.isEmpty ? nil : .items(patterns)
         case nil: break
         }
-        if content.fragment == "" {
-            content.fragment = nil
-            isWider = true
-        }
-        let patterns = (paths ?? []) + values + [fragment].compactMap(\.self)
+        let patterns = (paths ?? []) + values + (fragments ?? [])
         // An exclusion with a wider pattern would keep links in the browser that the app handles.
         if content.isExclusion, isWider || patterns.contains(where: \.isWider) { return }
         for path in paths?.map(\.text) ?? [nil] {
-            content.path = path
-            components.append(GeneratedRule(content: content).component())
+            for fragment in fragments?.map(\.text) ?? [nil] {
+                (content.path, content.fragment) = (path, fragment)
+                components.append(GeneratedRule(content: content).component())
+            }
         }
         // An exclusion that matches less keeps no link in the browser.
         guard !content.isExclusion, let end = patterns.lazy.compactMap(\.ends.first).first else {
