@@ -46,8 +46,8 @@ extension AssociationExplanation.App {
     /// How many rules were tried.
     package var triedCount: Int { tried.reduce(0) { $0 + $1.rule + 1 } }
 
-    private var rules: [RuleMatcher] {
-        tried.flatMap { matcher.entries[$0.entry].rules[...$0.rule] }
+    private var rules: FlattenSequence<[ArraySlice<RuleMatcher>]> {
+        tried.map { matcher.entries[$0.entry].rules[...$0.rule] }.joined()
     }
 
     /// Whether the same rules were tried as for another app.
@@ -79,10 +79,9 @@ extension AssociationExplanation.App {
     }
 
     /// What the link has in other ways than the rules ask.
-    func steps(_ rules: [RuleMatcher]) -> [AssociationExplanation.Step] {
+    func steps(_ rules: some Sequence<RuleMatcher>) -> [AssociationExplanation.Step] {
         guard let link = try? AssociationLink(url) else { return [] }
-        var compiler = GlobCompiler(variables: matcher.variables)
-        return rules.map { .init(rule: $0.rule, mismatches: $0.mismatches(link, &compiler)) }
+        return rules.map { .init(rule: $0.rule, mismatches: $0.mismatches(link)) }
     }
 }
 

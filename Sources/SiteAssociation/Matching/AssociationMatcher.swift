@@ -14,8 +14,6 @@ struct AssociationMatcher: Sendable {
     /// The indices of the entries for each app.
     let entryIndices: [String: [Int]]
 
-    let variables: [String: [String]]
-
     struct Entry: Sendable {
         let model: AssociationEntry
         let rules: [RuleMatcher]
@@ -37,7 +35,6 @@ struct AssociationMatcher: Sendable {
         }
         appIDs = entries.flatMap(\.appIDs).uniqued()
         self.entryIndices = entryIndices
-        self.variables = variables
     }
 
     /// The cost of all patterns together.
