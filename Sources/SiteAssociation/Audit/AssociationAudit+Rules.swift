@@ -111,7 +111,7 @@ extension AssociationAudit {
         guard let part = form.map({ text[$0.range] }) ?? text.firstMatch(of: /\^/)?.0 ?? variable
         else { return nil }
         return
-            "has '\(short(String(part)))', which is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '*' for any text"
+            "has '\(short(String(part)))', which is written for another router, but only '*', '?' and '$(name)' have a meaning here; write what links have, with '*' for any text"
     }
 
     // MARK: Patterns that no link has

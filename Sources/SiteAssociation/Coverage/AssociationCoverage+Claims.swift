@@ -38,10 +38,8 @@ extension AssociationCoverage {
         var tails: [String] = []
         var texts: Set<String> = []
         let own = matcher.entryIndices[app].map { [$0] } ?? []
-        // If the defaults allow other cases, that is not the rule's own mistake.
-        let isOwnCase = rule.rule.node["caseSensitive"] != nil
+        var isByDefaults = false
         for sample in LinkSample.varied where refused[place] == nil || !useful.contains(place) {
-            if sample.isInCapitals, !isOwnCase { continue }
             audit.effort -= rule.effort
             guard audit.effort > 0 else { return false }
             // Most rules have fewer links than there are samples.
@@ -57,16 +55,22 @@ extension AssociationCoverage {
                 decision(about: link, in: own)?.place == place
             {
                 _ = note(link, claimedAt: place)
+                isByDefaults = sample.isInCapitals && rule.rule.node["caseSensitive"] == nil
             }
         }
         guard let witness = refused[place] else { return false }
         let isUseful = useful.contains(place) || sharesLinks(rule, like: tails)
         // A rule is only called useless after all links were tried.
         guard isUseful else { return audit.effort > 0 }
+        // The defaults are one cause for all rules.
+        guard !isByDefaults || !isDefaultCaseTold else { return false }
+        isDefaultCaseTold = isDefaultCaseTold || isByDefaults
         let links =
-            isUnclaimed(witness)
-            ? "links that have 'claims: false' in the rules"
-            : "links that the app refuses, so they open an app that cannot show them"
+            isByDefaults
+            ? "links in another case, as 'defaults' let all rules without \"caseSensitive\", and the app refuses them"
+            : isUnclaimed(witness)
+                ? "links that have 'claims: false' in the rules"
+                : "links that the app refuses, so they open an app that cannot show them"
         let message = "The rule also claims \(links); claim fewer links, or exclude them before it."
         add(.claimsTooMuch, place, message, witness)
         return false
@@ -85,12 +89,11 @@ extension AssociationCoverage {
         let meant = RuleMatcher(rule.rule.loosened, compiler: &compiler)
         // Most links have another beginning, which is soon found.
         audit.effort -= 1 + unclaimed.count * meant.effort / 16
-        let missed = unclaimed.compactMap { missed in
-            (try? AssociationLink(missed.link)).flatMap { meant.matches($0) ? (missed, $0) : nil }
-        }
+        func isMissed(_ missed: Missed) -> Bool { missed.parts.map(meant.matches) ?? false }
+        let missed = audit.effort > 0 ? unclaimed.filter(isMissed) : []
         let message: String
-        if let (first, link) = missed.first {
-            unclaimed.removeAll { other in missed.contains { $0.0 == other } }
+        if let first = missed.first, let link = first.parts {
+            unclaimed.removeAll(where: isMissed)
             let more = missed.count == 1 ? "handles" : "and \(missed.count - 1) more handle"
             let cause = rule.mismatches(link).map(\.description).joined(separator: "; ")
             message =

@@ -66,8 +66,14 @@ struct AssociationCoverage {
     /// For each rule that claims links which the app refuses, the first one that the generated file does not claim.
     var refused: [RulePlace: String] = [:]
 
+    /// Whether it is told that the defaults let rules claim links in another case.
+    var isDefaultCaseTold = false
+
     /// What handles a link that opens no app, how bad that is, and the link.
-    typealias Missed = (handler: String, severity: AssociationFinding.Severity, link: String)
+    typealias Missed = (
+        handler: String, severity: AssociationFinding.Severity, link: String,
+        parts: AssociationLink?
+    )
 
     /// The links that no rule claims, and those that a rule excludes; one for each handler.
     var unclaimed: [Missed] = []
@@ -299,10 +305,11 @@ struct AssociationCoverage {
                 decision == nil ? .handledNotClaimed : .handledButExcluded
             guard !isKept, !allowed.contains(code.rawValue) else { continue }
             isKept = true
+            let missed = (handler, severity, link, try? AssociationLink(link))
             if let place = decision?.place {
-                excluded[place, default: []].append((handler, severity, link))
+                excluded[place, default: []].append(missed)
             } else {
-                unclaimed.append((handler, severity, link))
+                unclaimed.append(missed)
             }
         }
         return isAsked
