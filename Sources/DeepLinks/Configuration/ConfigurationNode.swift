@@ -49,12 +49,6 @@ struct ConfigurationNode {
         elements("an array of strings").compactMap { $0.string() }
     }
 
-    /// The value as a case of an enumeration.
-    func word<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Word? {
-        let known = Word.allCases.map(\.rawValue)
-        return word(known).flatMap(Word.init(rawValue:))
-    }
-
     /// The value as one of the known words; error messages also list `others`, which are allowed here too.
     func word(_ known: [String], orElse others: [String] = []) -> String? {
         let choice = Self.choice(known + others)

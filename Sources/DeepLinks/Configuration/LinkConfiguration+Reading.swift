@@ -25,8 +25,7 @@ extension ConfigurationNode {
             case .int(LinkConfiguration.version): break
             case .int(let other): version.note(.unknownVersion("\(other)"))
             case .number(let other): version.note(.unknownVersion("\(other)"))
-            case .null, .bool, .string, .array, .object:
-                _ = version.wrongType("the number 1") as Int?
+            default: _ = version.wrongType("the number 1") as Int?
             }
             guard faults.all.isEmpty else { return configuration }
         }

@@ -60,7 +60,9 @@ extension [String]: OptionValue {
 }
 
 extension OptionValue where Self: RawRepresentable<String> & CaseIterable {
-    static func read(_ node: ConfigurationNode) -> Self? { node.word(Self.self) }
+    static func read(_ node: ConfigurationNode) -> Self? {
+        node.word(allCases.map(\.rawValue)).flatMap(Self.init(rawValue:))
+    }
     var value: ConfigurationValue { .string(rawValue) }
 }
 

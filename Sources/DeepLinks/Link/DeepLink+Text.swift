@@ -36,25 +36,13 @@ extension DeepLink {
     private static let plainInFragment = ByteSet.segment.union(ByteSet("/?"))
 }
 
-extension DeepLink: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable,
-    ShownByDescription
-{
+extension DeepLink: CustomStringConvertible, CustomReflectable, ShownByDescription {
     /// Shows only whether the link has parameters and a fragment.
     ///
     /// `/reset/4711?preview#top` prints as `…?…#…`, because any part of a link may be secret, even the path if the route has a
     /// capture. ``string`` has the whole link. Events print more, because they know the route.
     public var description: String {
         LinkSummary(self).text
-    }
-
-    /// The description, and a number that tells unequal links apart: two share it only if their 64-bit hashes collide.
-    ///
-    /// The hash has a new seed in each run of the program, so the number reveals nothing about the link's contents.
-    public var debugDescription: String {
-        // Hashed as bytes, because links that differ in the composition of an accent are not equal.
-        let text = fragment == "" ? String(string.dropLast()) : string
-        let number = Array(text.utf8).hashValue
-        return "\(description) (\(String(UInt(bitPattern: number), radix: 16)))"
     }
 }
 
@@ -112,5 +100,10 @@ package protocol ShownByDescription: CustomStringConvertible, CustomReflectable 
 
 extension ShownByDescription {
     /// What debuggers and `dump` show: only the description.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+    public var customMirror: Mirror { mirror(of: self) }
+}
+
+// Not generic, as each type would have a copy of it.
+private func mirror(of value: any ShownByDescription) -> Mirror {
+    Mirror(value, children: ["description": value.description])
 }

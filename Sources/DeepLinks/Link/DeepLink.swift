@@ -63,7 +63,7 @@ public struct DeepLink: Sendable {
         fragment: String? = nil
     ) throws(DeepLinkError) {
         let canonical = try withBytes(of: path) { (text) throws(DeepLinkError) in
-            guard text.count > 0 else { throw DeepLinkError(.empty, in: .path, at: 0) }
+            guard text.count > 0 else { throw .empty(at: 0) }
             return try Self.canonicalPath(of: text, in: 0..<text.count)
         }
         self.init(
@@ -118,17 +118,12 @@ extension DeepLink {
     /// Reads the part of `text` in `range`, which must begin like an internal link.
     private init(_ text: ByteView, in range: Range<Int>) throws(DeepLinkError) {
         let link = text[range]
-        let reason: DeepLinkError.Reason? =
-            if link.count == 0 {
-                .empty
-            } else if link[0] != UInt8(ascii: "/") {
-                .notAbsolute
-            } else if link.count > 1, link[1] == UInt8(ascii: "/") {
-                .namesHost
-            } else {
-                nil
-            }
-        if let reason { throw DeepLinkError(reason, in: .path, at: range.lowerBound) }
+        let start = range.lowerBound
+        guard link.count > 0 else { throw .empty(at: start) }
+        guard link[0] == UInt8(ascii: "/") else {
+            throw DeepLinkError(PathTextError(reason: .notAbsolute, offset: start), in: .path)
+        }
+        if link.count > 1, link[1] == UInt8(ascii: "/") { throw .namesHost(at: start) }
         try self.init(partsOf: text, in: range)
     }
 

@@ -13,22 +13,25 @@ public import Foundation
 package protocol ErrorForPeople: LocalizedError, CustomStringConvertible {
     /// The obstacle and the way out.
     var text: ErrorText { get }
+
+    /// One calm sentence for the person who uses the app.
+    var forPeople: String { get }
 }
 
 extension ErrorForPeople {
     /// One sentence for developers: the obstacle, a semicolon, the way out.
     public var description: String { text.description }
 
-    /// One calm sentence for the person who uses the app; by default, it says that the app has a mistake.
-    public var errorDescription: String? { "This app has a mistake in its links." }
+    package var forPeople: String { "This app has a mistake in its links." }
+
+    /// One calm sentence for the person who uses the app; of an error that only a developer can cause, that the app has a mistake.
+    public var errorDescription: String? { forPeople }
 
     /// What was wrong, as a separate sentence.
     public var failureReason: String? { text.obstacle + "." }
 
     /// The way out, for developers, as a separate sentence; nil if the error knows none.
-    public var recoverySuggestion: String? {
-        text.remedy.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." }
-    }
+    public var recoverySuggestion: String? { text.suggestion }
 }
 
 extension DecodingError {
@@ -51,18 +54,15 @@ extension RewriteRuleError: LocalizedError, ErrorForPeople {}
 extension LinkConfigurationError: LocalizedError, ErrorForPeople {}
 
 extension DeepLinkError: LocalizedError, ErrorForPeople {
-    /// One calm sentence for the person who tapped the link.
-    public var errorDescription: String? { "This link is damaged or incomplete." }
+    package var forPeople: String { "This link is damaged or incomplete." }
 }
 
 extension QueryItemValueError: LocalizedError, ErrorForPeople {
-    /// One calm sentence for the person who tapped the link.
-    public var errorDescription: String? { "This link is damaged or incomplete." }
+    package var forPeople: String { "This link is damaged or incomplete." }
 }
 
 extension DeepLinkHandleError: LocalizedError, ErrorForPeople {
-    /// One calm sentence for the person who tapped the link.
-    public var errorDescription: String? {
+    package var forPeople: String {
         switch self {
         case .missingQueryItem: "This link is incomplete."
         case .pathNotRegistered: "The app has no page for this link."
@@ -71,20 +71,17 @@ extension DeepLinkHandleError: LocalizedError, ErrorForPeople {
 }
 
 extension RouteError: LocalizedError, ErrorForPeople {
-    /// One calm sentence for the person who tapped the link.
-    public var errorDescription: String? { "This link leads to something that does not exist." }
+    package var forPeople: String { "This link leads to something that does not exist." }
 }
 
 extension RewriteError: LocalizedError, ErrorForPeople {
-    /// One calm sentence for the person who tapped the link.
-    public var errorDescription: String? { "This app does not open this link." }
+    package var forPeople: String { "This app does not open this link." }
 }
 
 extension RejectionReason: LocalizedError, ErrorForPeople {
-    /// One calm sentence for the person who tapped the link.
-    public var errorDescription: String? {
+    package var forPeople: String {
         switch self {
-        case .external(let error): error.errorDescription
+        case .external(let error): error.forPeople
         case .policy, .untrusted: "This link cannot be opened here."
         case .expired: "This link waited too long. Open it again."
         case .replaced: "Another link was opened instead of this one."
@@ -96,16 +93,13 @@ extension RejectionReason: LocalizedError, ErrorForPeople {
 }
 
 extension PushPayloadError: LocalizedError, ErrorForPeople {
-    /// One calm sentence for the person who tapped the notification.
-    public var errorDescription: String? { "This notification has no link to open." }
+    package var forPeople: String { "This notification has no link to open." }
 }
 
 extension PendingLink.SnapshotError: LocalizedError, ErrorForPeople {
-    /// One calm sentence for the person who uses the app.
-    public var errorDescription: String? { "A waiting link belongs to another user." }
+    package var forPeople: String { "A waiting link belongs to another user." }
 }
 
 extension ExternalURLError: LocalizedError, ErrorForPeople {
-    /// One calm sentence for the person who wants to share a link.
-    public var errorDescription: String? { "There is no link to share for this." }
+    package var forPeople: String { "There is no link to share for this." }
 }

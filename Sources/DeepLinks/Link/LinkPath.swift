@@ -91,7 +91,7 @@ public struct LinkPath<Values>: Sendable {
     public func link(_ values: Values) throws(DeepLinkError) -> DeepLink {
         let pattern: PathPattern
         do throws(DeepLinkRegisterError) { pattern = try declared.pattern.get() } catch {
-            throw DeepLinkError(.flawedPath(error.description), in: .path, at: 0)
+            throw DeepLinkError("flawed-path", error.text)
         }
         let items = write(values)
         let names = pattern.captureNames
@@ -109,7 +109,7 @@ public struct LinkPath<Values>: Sendable {
                 case DeepLinkHandleError.missingQueryItem(let name): name
                 default: declared.names.joined(separator: ", ")
                 }
-            throw DeepLinkError(.valueWithoutText(name: name), in: .path, at: 0)
+            throw .valueWithoutText(name)
         }
         return link
     }
@@ -161,6 +161,13 @@ struct DeclaredPath: Hashable, Sendable {
     /// What is wrong with the declaration; nil if nothing is.
     var flaw: DeepLinkRegisterError? {
         if case .failure(let flaw) = pattern { flaw } else { nil }
+    }
+
+    /// A path without parameters of its own.
+    init(_ path: String) {
+        self.path = path
+        (names, kinds) = ([], [])
+        pattern = Result { () throws(DeepLinkRegisterError) in try PathPattern(registering: path) }
     }
 
     fileprivate init(_ path: String, _ names: [String], _ kinds: [LinkValueKind]) {

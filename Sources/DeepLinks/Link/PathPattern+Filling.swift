@@ -39,7 +39,7 @@ extension PathPattern {
             )
             // Found before the path is put together, so that the error can name the capture.
             guard value.isEmpty ? capture.isOptional : (try? DeepLink(path: "/" + encoded)) != nil
-            else { throw DeepLinkError(.valueNotInPath(name: capture.name), in: .path, at: 0) }
+            else { throw DeepLinkError.valueNotInPath(capture.name) }
             return encoded
         }
         let path = try DeepLink(path: text.isEmpty ? "/" : text).path
@@ -47,19 +47,11 @@ extension PathPattern {
             captures(in: bytes)?.map { $0.isEmpty ? nil : CanonicalPath.decode(bytes[$0]) }
         }
         let names = captureNames
-        guard let found else {
-            // A constraint refuses a text, alone or where the texts are split.
-            let refused = captures.first { capture in
-                let text = (items[capture.name] ?? "").percentEncoded(keeping: .segment)
-                let pattern = try? PathPattern("/{\(capture.name)\(capture.constraintText)}")
-                return capture.kind != .catchAll && pattern?.matches("/" + text) == false
-            }
-            let name = (refused ?? captures[0]).name
-            throw DeepLinkError(.valueNotInPath(name: name), in: .path, at: 0)
-        }
+        // A constraint refuses a text, alone or where the texts are split.
+        guard let found else { throw .valueNotInPath(names.joined(separator: "' or '")) }
         // Captures are split from the right, so the last one that is read in another way has the text at which it is split.
         if let odd = names.indices.last(where: { !hasSameBytes(found[$0], items[names[$0]]) }) {
-            throw DeepLinkError(.valueNotInPath(name: names[odd]), in: .path, at: 0)
+            throw .valueNotInPath(names[odd])
         }
         return path
     }

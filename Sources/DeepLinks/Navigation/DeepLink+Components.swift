@@ -73,9 +73,9 @@ extension DeepLink {
                 remedy: "pass only links with that scheme"
             )
         }
-        let text = string.withoutBlanksAround.utf8
-        let body = text.prefix { $0 != UInt8(ascii: "#") }.drop { $0 != UInt8(ascii: ":") }
-            .dropFirst()
+        let (range, text) = (withBytes(of: string, \.trimmed), string.utf8)
+        let body = text.dropFirst(range.lowerBound).prefix(range.count)
+            .prefix { $0 != UInt8(ascii: "#") }.drop { $0 != UInt8(ascii: ":") }.dropFirst()
         guard body.drop(while: { $0 != UInt8(ascii: "?") }).contains(UInt8(ascii: "/")) else {
             // The query belongs to the last segment, or to the root.
             let count = whole.path == "/" ? 0 : whole.path.utf8.count { $0 == UInt8(ascii: "/") }
@@ -86,36 +86,29 @@ extension DeepLink {
             )
             return
         }
-        let segments = body.split(separator: UInt8(ascii: "/")).map {
-            $0.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-        }
-        func offset(ofSegment number: Int) -> Int {
-            withBytes(of: string, \.trimmed.lowerBound)
-                + text.distance(from: text.startIndex, to: segments[number][0].startIndex)
-        }
-        if let number = segments.firstIndex(where: { $0[0].isEmpty }) {
-            throw RewriteError(.misplacedQuery, in: .query, at: offset(ofSegment: number))
-        }
-        let names = segments.map { String(Substring($0[0])) }
-        let path: String
-        do throws(RewriteError) {
-            path = try rewriter.rewrite("\(scheme):/" + names.joined(separator: "/")).path
-        } catch {
-            var error = error
-            let place = Swift.max(error.offset - scheme.utf8.count - 2, 0)
-            let before = names.joined(separator: "/").utf8.prefix(place)
-            error.offset = offset(ofSegment: before.count { $0 == UInt8(ascii: "/") })
-            throw error
-        }
-        let items = segments.enumerated().flatMap { number, segment in
-            let query = segment.count > 1 ? String(Substring(segment[1])) : ""
+        let segments = body.split(separator: UInt8(ascii: "/"))
+        var path = ""
+        var items: [URLQueryItem] = []
+        for (number, segment) in segments.enumerated() {
+            let name = segment.prefix { $0 != UInt8(ascii: "?") }
+            do throws(RewriteError) {
+                if name.isEmpty { throw RewriteError(.misplacedQuery, in: .query, at: 0) }
+                path += try rewriter.rewrite("\(scheme):/\(Substring(name))").path
+            } catch {
+                var error = error
+                error.offset = text.distance(from: text.startIndex, to: segment.startIndex)
+                throw error
+            }
+            let query = String(Substring(segment[name.endIndex...].dropFirst()))
             // The escapes were checked above.
-            let items = withBytes(of: query) { (try? QueryText.items(of: $0)) ?? [] }
-            return ComponentItem.named(items, at: number, count: segments.count)
+            let own = withBytes(of: query) { (try? QueryText.items(of: $0)) ?? [] }
+            items += ComponentItem.named(own, at: number, count: segments.count)
+        }
+        guard segments.count <= limits.segments else {
+            throw RewriteError(.tooManySegments(limit: limits.segments), in: .path, at: 0)
         }
         guard items.count <= limits.queryItems else {
-            let reason = RewriteError.Reason.tooManyQueryItems(limit: limits.queryItems)
-            throw RewriteError(reason, in: .query, at: 0)
+            throw RewriteError(.tooManyQueryItems(limit: limits.queryItems), in: .query, at: 0)
         }
         self.init(canonicalPath: path, queryItems: items, fragment: whole.fragment)
     }

@@ -35,7 +35,7 @@ extension DeepLinkHandler {
             for route in parser.routes {
                 let trusted = origins.map { route.trustedOrigins?.filter($0.contains) ?? $0 }
                 try add(
-                    route.path,
+                    route.declared,
                     requirements.union(route.requirements),
                     trusted ?? route.trustedOrigins,
                     .action { queryItems in
@@ -43,8 +43,7 @@ extension DeepLinkHandler {
                             throw RouteError.noDestination(path: route.path)
                         }
                         try navigate(destination)
-                    },
-                    route.parameterNames
+                    }
                 )
             }
         }

@@ -46,13 +46,11 @@ extension DeepLinkParser {
             var write: (@Sendable (Other) throws -> DeepLink?)?
             if let back, let link = route.write { write = { try back($0).flatMap(link) } }
             return Route<Other>(
-                route.path,
-                requires: route.requirements,
-                trusts: route.trustedOrigins,
+                route.declared,
+                route.requirements,
+                route.trustedOrigins,
                 read: { try route.read($0).map(transform) },
-                write: write,
-                flaw: route.flaw,
-                parameterNames: route.parameterNames
+                write: write
             )
         }
         return DeepLinkParser<Other>(routes: routes, hasClosure: hasClosure) { link in

@@ -89,8 +89,7 @@ extension DeepLinkParser {
         let routes = routes()
         var trie = PathTrie<(route: Route<Output>, captureNames: [String])>()
         for route in routes {
-            if let flaw = route.flaw { throw flaw }
-            let pattern = try PathPattern(registering: route.path)
+            let pattern = try route.declared.pattern.get()
             try trie.register((route, pattern.captureNames), at: pattern)
         }
         self.init(routes: routes) { [trie] link in

@@ -20,7 +20,9 @@ public import Foundation
 /// A route does nothing by itself: a ``DeepLinkParser`` is made of routes, and checks their paths.
 public struct Route<Output>: Sendable {
     /// The path as it was given, or a pattern of paths.
-    public let path: String
+    public var path: String { declared.path }
+
+    let declared: DeclaredPath
 
     /// Conditions that a link waits for if the parser is registered with a handler.
     public let requirements: Set<Requirement>
@@ -33,12 +35,6 @@ public struct Route<Output>: Sendable {
 
     /// Makes the link to a destination, or nil for another route's destination; nil if the route has no way back.
     package let write: (@Sendable (Output) throws -> DeepLink?)?
-
-    /// What is wrong with the declaration of the path; nil if nothing is, or nothing is known yet.
-    let flaw: DeepLinkRegisterError?
-
-    /// The names of the parameters that the path declares.
-    let parameterNames: [String]
 
     /// Creates a route.
     ///
@@ -55,31 +51,21 @@ public struct Route<Output>: Sendable {
         trusts origins: Set<LinkOrigin>? = nil,
         read: @escaping @Sendable ([URLQueryItem]) throws -> Output?
     ) {
-        self.init(
-            path,
-            requires: requirements,
-            trusts: origins,
-            read: read,
-            write: nil
-        )
+        self.init(DeclaredPath(path), requirements, origins, read: read, write: nil)
     }
 
     init(
-        _ path: String,
-        requires requirements: Set<Requirement>,
-        trusts origins: Set<LinkOrigin>?,
+        _ path: DeclaredPath,
+        _ requirements: Set<Requirement>,
+        _ origins: Set<LinkOrigin>?,
         read: @escaping @Sendable ([URLQueryItem]) throws -> Output?,
-        write: (@Sendable (Output) throws -> DeepLink?)?,
-        flaw: DeepLinkRegisterError? = nil,
-        parameterNames: [String] = []
+        write: (@Sendable (Output) throws -> DeepLink?)?
     ) {
-        self.path = path
+        declared = path
         self.requirements = requirements
         trustedOrigins = origins
         self.read = read
         self.write = write
-        self.flaw = flaw
-        self.parameterNames = parameterNames
     }
 }
 
@@ -119,13 +105,11 @@ extension Route {
             }
         }
         self.init(
-            path.path,
-            requires: requirements,
-            trusts: origins,
+            path.declared,
+            requirements,
+            origins,
             read: { try destination(path.values(of: $0)) },
-            write: write,
-            flaw: path.declared.flaw,
-            parameterNames: path.declared.names
+            write: write
         )
     }
 
@@ -157,35 +141,35 @@ public struct RouteError: Error, Hashable, Sendable {
     /// The path of the route, as it was given; nil for a parser that was made with a closure, and for a destination without a link.
     public let path: String?
 
+    /// The obstacle and the way out.
+    package let text: ErrorText
+
     /// The parser was made with a closure, or from a parser that was, so its paths are not known.
-    static let noRoutes = RouteError(code: "no-routes", path: nil)
+    static let noRoutes = RouteError(
+        code: "no-routes",
+        path: nil,
+        text: ErrorText(
+            "The parser, or one in it, was made from a closure and has no paths",
+            "make it from routes"
+        )
+    )
 
     /// No route of the parser has values for the destination.
-    static let noLink = RouteError(code: "no-link", path: nil)
+    static let noLink = RouteError(
+        code: "no-link",
+        path: nil,
+        text: ErrorText(
+            "The parser has no link to this destination",
+            "give its route a LinkPath and the closure 'values', and give 'map' the closure 'back'"
+        )
+    )
 
     /// The route with this path, to which a link leads, has no destination for the link.
     static func noDestination(path: String) -> RouteError {
-        RouteError(code: "no-destination", path: path)
-    }
-}
-
-extension RouteError: CustomStringConvertible {
-    package var text: ErrorText {
-        if code == "no-link" {
-            ErrorText(
-                "The parser has no link to this destination",
-                "give its route a LinkPath and the closure 'values', and give 'map' the closure 'back'"
-            )
-        } else if let path {
-            ErrorText(
-                "The route '\(path)' has no destination for the link",
-                "return one for it, or throw an error with the reason"
-            )
-        } else {
-            ErrorText(
-                "The parser, or one in it, was made from a closure and has no paths",
-                "make it from routes"
-            )
-        }
+        let text = ErrorText(
+            "The route '\(path)' has no destination for the link",
+            "return one for it, or throw an error with the reason"
+        )
+        return RouteError(code: "no-destination", path: path, text: text)
     }
 }

@@ -28,7 +28,7 @@ extension DeepLinkCoordinator {
         guard !isBusy, hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty else {
             return
         }
-        if handler.holds(self) { return }
+        if handler.holds() { return }
         isBusy = true
         if waiting.count > 0 { dropExpired() }
         var walks = 0

@@ -104,7 +104,7 @@ extension DeepLinkHandler {
         _ route: RegisteredRoute,
         onEnd: @escaping @MainActor (PreparationEnd) -> Void
     ) {
-        guard trie[route.pattern] === route else { return onEnd(.cancelled) }
+        guard isRegistered(route) else { return onEnd(.cancelled) }
         preparationCount += 1
         preparationTasks += 1
         let id = preparationCount
@@ -139,58 +139,4 @@ extension DeepLinkHandler {
         other.cancel()
         goOn()
     }
-}
-
-/// Forms of `register` and `replace` that do not exist; of others, the compiler says enough by itself.
-///
-/// Without them, the compiler says only "failed to produce diagnostic for expression" of an action that takes its link's context after a
-/// preparation. They are disfavored, as a tuple that was prepared may be two parameters of a closure, too.
-@available(
-    *,
-    unavailable,
-    message:
-        "after a preparation, the action takes only what was prepared; without 'preparing:' and 'as:', it can take the LinkContext, too"
-)
-extension DeepLinkHandler {
-    /// Refuses an action that takes the context of its link after a preparation.
-    @_disfavoredOverload
-    public func register<Prepared>(
-        _ path: String,
-        requires requirements: Set<Requirement> = [],
-        trusts origins: Set<LinkOrigin>? = nil,
-        preparing prepare: @escaping @MainActor ([URLQueryItem]) async throws -> Prepared,
-        action: @escaping @MainActor (Prepared, LinkContext) throws -> Void
-    ) throws {}
-
-    /// Refuses an action that takes the context of its link after a preparation.
-    @_disfavoredOverload
-    public func register<Value: Decodable, Prepared>(
-        _ path: String,
-        as type: Value.Type,
-        requires requirements: Set<Requirement> = [],
-        trusts origins: Set<LinkOrigin>? = nil,
-        preparing prepare: @escaping @MainActor (Value) async throws -> Prepared,
-        action: @escaping @MainActor (Prepared, LinkContext) throws -> Void
-    ) throws {}
-
-    /// Refuses an action that takes the context of its link after a preparation.
-    @_disfavoredOverload
-    public func register<Values: Sendable, Prepared>(
-        _ path: LinkPath<Values>,
-        requires requirements: Set<Requirement> = [],
-        trusts origins: Set<LinkOrigin>? = nil,
-        preparing prepare: @escaping @MainActor (Values) async throws -> Prepared,
-        action: @escaping @MainActor (Prepared, LinkContext) throws -> Void
-    ) throws {}
-
-    /// Refuses an action that takes the context of its link after a preparation.
-    @_disfavoredOverload
-    public func replace<Value: Decodable, Prepared>(
-        _ path: String,
-        as type: Value.Type,
-        requires requirements: Set<Requirement> = [],
-        trusts origins: Set<LinkOrigin>? = nil,
-        preparing prepare: @escaping @MainActor (Value) async throws -> Prepared,
-        action: @escaping @MainActor (Prepared, LinkContext) throws -> Void
-    ) throws {}
 }

@@ -94,7 +94,12 @@ extension DeepLinkHandler {
         action: @escaping @MainActor (Values) throws -> Void
     ) throws {
         try replacing {
-            try add(path, requirements, origins, .action { try action(path.values(of: $0)) })
+            try add(
+                path.declared,
+                requirements,
+                origins,
+                .action { try action(path.values(of: $0)) }
+            )
         }
     }
 
@@ -109,7 +114,7 @@ extension DeepLinkHandler {
     ) throws {
         try replacing {
             try add(
-                path,
+                path.declared,
                 requirements,
                 origins,
                 .contextAction { try action(path.values(of: $0), $1) }
@@ -126,7 +131,7 @@ extension DeepLinkHandler {
         action: @escaping @MainActor (Prepared) throws -> Void
     ) throws {
         try replacing {
-            try add(path, requirements, origins, .preparing(path.values, prepare, action))
+            try add(path.declared, requirements, origins, .preparing(path.values, prepare, action))
         }
     }
 

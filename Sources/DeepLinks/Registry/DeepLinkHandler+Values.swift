@@ -28,7 +28,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping @MainActor (Values) throws -> Void
     ) throws {
-        try add(path, requirements, origins, .action { try action(path.values(of: $0)) })
+        try add(path.declared, requirements, origins, .action { try action(path.values(of: $0)) })
     }
 
     // Disfavored, as the two parameters of a trailing closure would otherwise be the values as a tuple and the context.
@@ -48,7 +48,12 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         withContext action: @escaping @MainActor (Values, LinkContext) throws -> Void
     ) throws {
-        try add(path, requirements, origins, .contextAction { try action(path.values(of: $0), $1) })
+        try add(
+            path.declared,
+            requirements,
+            origins,
+            .contextAction { try action(path.values(of: $0), $1) }
+        )
     }
 
     /// Registers a declared path whose action needs something that has to be loaded first.
@@ -63,7 +68,7 @@ extension DeepLinkHandler {
         preparing prepare: @escaping @MainActor (Values) async throws -> Prepared,
         action: @escaping @MainActor (Prepared) throws -> Void
     ) throws {
-        try add(path, requirements, origins, .preparing(path.values, prepare, action))
+        try add(path.declared, requirements, origins, .preparing(path.values, prepare, action))
     }
 
     /// Registers an action that takes the values of parameters, without a declaration of the path.
@@ -130,6 +135,6 @@ extension DeepLinkHandler {
 
     /// Reads a value on the main actor, where it stays.
     static func value<Value: Decodable>(of queryItems: [URLQueryItem]) throws -> Value {
-        try QueryItemDecoder.decode(Value.self, from: queryItems)
+        try Value(from: QueryItemDecoder(queryItems))
     }
 }

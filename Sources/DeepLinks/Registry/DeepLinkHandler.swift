@@ -58,11 +58,8 @@ public final class DeepLinkHandler {
     /// How many tasks of preparations have not returned yet, those of cancelled ones included.
     var preparationTasks = 0
 
-    /// How many calls of `handle` run the app's code, one inside another.
-    private var runs = 0
-
-    /// The coordinators that have something to do as soon as the app's code has returned.
-    private var held: [DeepLinkCoordinator] = []
+    /// How many calls of `handle` run the app's code, one inside another, and whether a coordinator waits for its end.
+    private var (runs, isHolding) = (0, false)
 
     /// The coordinators that open the routes; nil where one is gone.
     private(set) var coordinators: [@MainActor () -> DeepLinkCoordinator?] = []
@@ -174,8 +171,8 @@ extension DeepLinkHandler {
         coordinators.append { [weak coordinator] in coordinator }
     }
 
-    /// Lets all coordinators go on, since a preparation has ended: they tell what became of its link, and if no other preparation has
-    /// begun, waiting links take their turns.
+    /// Lets all coordinators go on, since a preparation or the app's code has ended: they tell what became of links, and if no other
+    /// preparation has begun, waiting links take their turns.
     func goOn() {
         for coordinator in coordinators { coordinator()?.goOn() }
     }
@@ -189,7 +186,7 @@ extension DeepLinkHandler {
     /// finds the final routes, and what its action registers replaces none.
     private func cancelPreparationOfRemovedRoute() {
         guard !isRegistering, replacements == nil, let route = preparation?.route,
-            trie[route.pattern] !== route
+            !isRegistered(route)
         else { return }
         cancelPreparation()
     }
@@ -218,27 +215,25 @@ extension DeepLinkHandler {
         return true
     }
 
-    /// Registers a route of a declared path.
-    func add<Values>(
-        _ path: LinkPath<Values>,
-        _ requirements: Set<Requirement>,
-        _ origins: Set<LinkOrigin>?,
-        _ work: consuming RegisteredRoute.Work
-    ) throws {
-        if let flaw = path.declared.flaw { throw flaw }
-        try add(path.path, requirements, origins, work, path.declared.names)
-    }
-
-    /// Registers a route with any kind of work: every form of `register` and `replace` ends here.
+    /// Registers a route of a path without declared parameters.
     func add(
         _ path: String,
         _ requirements: Set<Requirement>,
         _ origins: Set<LinkOrigin>?,
-        _ work: consuming RegisteredRoute.Work,
-        _ parameterNames: [String] = []
+        _ work: consuming RegisteredRoute.Work
     ) throws {
-        let pattern = try PathPattern(registering: path)
-        let route = RegisteredRoute(pattern, requirements, origins, work, parameterNames)
+        try add(DeclaredPath(path), requirements, origins, work)
+    }
+
+    /// Registers a route with any kind of work: every form of `register` and `replace` ends here.
+    func add(
+        _ path: DeclaredPath,
+        _ requirements: Set<Requirement>,
+        _ origins: Set<LinkOrigin>?,
+        _ work: consuming RegisteredRoute.Work
+    ) throws {
+        let pattern = try path.pattern.get()
+        let route = RegisteredRoute(pattern, requirements, origins, work, path.names)
         // A path that is listed twice is a mistake, and not replaced by itself.
         if let replacements, let other = trie[pattern],
             !replacements.contains(where: { $0 === other })
@@ -317,20 +312,18 @@ extension DeepLinkHandler {
         runs += 1
         defer {
             runs -= 1
-            if runs == 0, !held.isEmpty {
-                var waiting: [DeepLinkCoordinator] = []
-                swap(&waiting, &held)
-                for coordinator in waiting { coordinator.goOn() }
+            if runs == 0, isHolding {
+                isHolding = false
+                goOn()
             }
         }
         return try code()
     }
 
     /// Whether a coordinator has to wait for the end of the app's code, after which it goes on.
-    func holds(_ coordinator: DeepLinkCoordinator) -> Bool {
-        guard runs > 0 else { return false }
-        if !held.contains(where: { $0 === coordinator }) { held.append(coordinator) }
-        return true
+    func holds() -> Bool {
+        if runs > 0 { isHolding = true }
+        return runs > 0
     }
 
     /// Cancels the running preparation; the caller then lets the coordinators go on.

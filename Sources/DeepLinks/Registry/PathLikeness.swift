@@ -25,19 +25,18 @@ package struct PathLikeness: Sendable {
     package init(to patterns: [PathPattern]) {
         var numbers: [[UInt8]: Int] = [:]
         for pattern in patterns {
-            let parts = pattern.segments.map { segment in
-                guard segment.kind == .literal else {
-                    return segment.kind == .catchAll ? Part.catchAll : .capture
-                }
+            let parts = pattern.segments.map { segment -> Int? in
+                guard segment.kind == .literal else { return nil }
                 let word = Text(pattern.text[segment.text])
                 let number = numbers[word.bytes] ?? words.count
                 if number == words.count {
                     numbers[word.bytes] = number
                     words.append(word)
                 }
-                return .word(number)
+                return number
             }
-            self.patterns.append(Pattern(parts: parts, words))
+            let endsInCatchAll = pattern.segments.last?.kind == .catchAll
+            self.patterns.append(Pattern(parts, endsInCatchAll, words))
         }
         segmentLimit = self.patterns.reduce(0) { max($0, $1.segmentLimit) }
     }
@@ -102,18 +101,19 @@ extension PathLikeness {
             }
         }
 
-        /// The mistakes in the text minus the `count` bytes that it could have in common with another.
-        ///
-        /// A distance above `limit` is only known to be larger.
-        func distance(to other: Text, in count: Int, limit: Int) -> Int {
-            guard hasNearLength(to: other, in: count) else { return count * mistake - count }
-            return editDistance(bytes, other.bytes, limit: (limit + count) / mistake) * mistake
-                - count
+        /// What it adds to a distance if the text stands for another: the mistakes minus the bytes of the longer one, at most `limit`.
+        func change(to other: Text, limit: Int) -> Int {
+            let least = leastChange(to: other)
+            guard isNearLength(of: other), least < limit else { return min(limit, least) }
+            let count = max(bytes.count, other.bytes.count)
+            let edits = editDistance(bytes, other.bytes, limit: (limit + count) / mistake)
+            return min(limit, edits * mistake - count)
         }
 
-        /// A number that is quickly found, and at most the distance.
-        func leastDistance(to other: Text, in count: Int) -> Int {
-            guard hasNearLength(to: other, in: count) else { return count * mistake - count }
+        /// A number that is quickly found, and at most the change.
+        func leastChange(to other: Text) -> Int {
+            let count = max(bytes.count, other.bytes.count)
+            guard isNearLength(of: other) else { return count * mistake - count }
             // An edit adds one byte at most, and removes one.
             let missing = max(
                 (letters & ~other.letters).nonzeroBitCount,
@@ -123,8 +123,8 @@ extension PathLikeness {
         }
 
         /// Texts of very different lengths are not compared byte by byte.
-        private func hasNearLength(to other: Text, in count: Int) -> Bool {
-            abs(bytes.count - other.bytes.count) * mistake <= count
+        private func isNearLength(of other: Text) -> Bool {
+            abs(bytes.count - other.bytes.count) * mistake <= max(bytes.count, other.bytes.count)
         }
     }
 
@@ -134,23 +134,19 @@ extension PathLikeness {
         return path.utf8.split(separator: UInt8(ascii: "/")).map { Text($0) }
     }
 
-    private enum Part: Equatable {
-        /// A literal segment, by its number in ``words``.
-        case word(Int)
-        case capture
-        case catchAll
-    }
-
     private struct Pattern {
-        let parts: [Part]
+        /// The literal segments by their numbers in ``PathLikeness/words``, and nil for the others.
+        let parts: [Int?]
+        let endsInCatchAll: Bool
 
         /// The numbers of its literal segments, and how many bytes they have in total.
         let words: [Int]
         let length: Int
 
-        init(parts: [Part], _ words: [Text]) {
+        init(_ parts: [Int?], _ endsInCatchAll: Bool, _ words: [Text]) {
             self.parts = parts
-            self.words = parts.compactMap { if case .word(let word) = $0 { word } else { nil } }
+            self.endsInCatchAll = endsInCatchAll
+            self.words = parts.compactMap(\.self)
             length = self.words.reduce(0) { $0 + words[$1].bytes.count }
         }
 
@@ -182,23 +178,15 @@ extension PathLikeness {
             self.segments = segments
             changes = Array(repeating: [], count: words.count)
             leasts = words.map { word in
-                segments.reduce(missingLiteral) { least, segment in
-                    let count = max(segment.bytes.count, word.bytes.count)
-                    return min(least, segment.leastDistance(to: word, in: count))
-                }
+                segments.reduce(missingLiteral) { min($0, $1.leastChange(to: word)) }
             }
         }
 
         /// Compares a pattern's words with the segments, which gives better bounds.
         mutating func compare(with pattern: Pattern) {
             for number in pattern.words where changes[number].isEmpty {
-                let word = words[number]
-                changes[number] = segments.map { segment in
-                    let (count, most) = (
-                        max(segment.bytes.count, word.bytes.count), Self.mostChange
-                    )
-                    return segment.leastDistance(to: word, in: count) >= most
-                        ? most : min(most, segment.distance(to: word, in: count, limit: most))
+                changes[number] = segments.map {
+                    $0.change(to: words[number], limit: Self.mostChange)
                 }
                 leasts[number] = min(missingLiteral, changes[number].min() ?? missingLiteral)
             }
@@ -212,7 +200,7 @@ extension PathLikeness {
 
         /// The smallest distance of all alignments of the path's segments with the pattern's.
         func alignedDistance(ofAll segmentCount: Int, to pattern: Pattern) -> Int {
-            let (parts, endsInCatchAll) = (pattern.parts, pattern.parts.last == .catchAll)
+            let (parts, endsInCatchAll) = (pattern.parts, pattern.endsInCatchAll)
             guard endsInCatchAll || segmentCount <= pattern.segmentLimit else { return .max }
             let count = min(segmentCount, pattern.segmentLimit)
             // distances[i * width + j]: the first `i` segments of the path against the first `j` of the pattern.
@@ -227,13 +215,13 @@ extension PathLikeness {
                         best = distances[place - width] + (takesMore ? 0 : mistake)
                     }
                     if j > 0 {
-                        var (missing, change) = (mistake, 0)
-                        if case .word(let word) = parts[j - 1] {
-                            missing = missingLiteral
-                            if i > 0 { change = changes[word][i - 1] }
-                        }
+                        let word = parts[j - 1]
+                        let missing = word == nil ? mistake : missingLiteral
                         best = min(best, distances[place - 1] + missing)
-                        if i > 0 { best = min(best, distances[place - width - 1] + change) }
+                        if i > 0 {
+                            let change = word.map { changes[$0][i - 1] } ?? 0
+                            best = min(best, distances[place - width - 1] + change)
+                        }
                     }
                     distances[place] = best
                 }

@@ -19,6 +19,11 @@ extension ErrorText {
         self.init(String(sentence.dropLast(sentence.hasSuffix(".") ? 1 : 0)), nil)
     }
 
+    /// The way out as a sentence of its own.
+    package var suggestion: String? {
+        remedy.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." }
+    }
+
     /// The same text with a beginning.
     package func after(_ beginning: String) -> ErrorText { ErrorText(beginning + obstacle, remedy) }
 }

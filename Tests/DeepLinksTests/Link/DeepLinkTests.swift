@@ -9,7 +9,6 @@ struct DeepLinkTests {
         let (first, second) = (try DeepLink(empty), try DeepLink(none))
         #expect(first == second)
         #expect(Set([first, second]).count == 1)
-        #expect(first.debugDescription.suffix(8) == second.debugDescription.suffix(8))
         #expect(
             try DeepLink(path: first.path, queryItems: first.queryItems, fragment: "") == second
         )
@@ -38,27 +37,28 @@ struct DeepLinkTests {
     }
 
     @Test(arguments: [
-        ("", DeepLinkError.Reason.empty, DeepLinkError.Part.path, 0), (" \n", .empty, .path, 2),
-        ("?id=1", .notAbsolute, .path, 0), ("#@^", .notAbsolute, .path, 0),
-        ("https://mydomain.io/a", .notAbsolute, .path, 0), ("myapp://a", .notAbsolute, .path, 0),
-        ("\u{FEFF}/a", .notAbsolute, .path, 0), ("\\a", .notAbsolute, .path, 0),
-        ("//featureA/detail", .namesHost, .path, 0), (" //evil.com", .namesHost, .path, 1),
-        ("/items/../secret", .dotSegment, .path, 7), ("  /./a", .dotSegment, .path, 3),
-        ("/items/%FF", .invalidUTF8, .path, 7), ("/items/5%00x", .controlCharacter, .path, 8),
-        ("/a\u{0}b", .controlCharacter, .path, 2), ("/items/100%", .malformedEscape, .path, 10),
-        ("/a?id=%FF", .invalidUTF8, .query, 6), ("/a?x=1&%C3=2", .invalidUTF8, .query, 7),
-        (" /a?x=%zz", .malformedEscape, .query, 6), ("/a?=%FF", .invalidUTF8, .query, 4),
-        ("/a?x=%ED%A0%80", .invalidUTF8, .query, 5), ("/a?x#%FF", .invalidUTF8, .fragment, 5),
-        ("/a#100%", .malformedEscape, .fragment, 6),
+        ("", "empty", DeepLinkError.Part.path, 0), (" \n", "empty", .path, 2),
+        ("?id=1", "not-absolute", .path, 0), ("#@^", "not-absolute", .path, 0),
+        ("https://mydomain.io/a", "not-absolute", .path, 0),
+        ("myapp://a", "not-absolute", .path, 0),
+        ("\u{FEFF}/a", "not-absolute", .path, 0), ("\\a", "not-absolute", .path, 0),
+        ("//featureA/detail", "names-host", .path, 0), (" //evil.com", "names-host", .path, 1),
+        ("/items/../secret", "dot-segment", .path, 7), ("  /./a", "dot-segment", .path, 3),
+        ("/items/%FF", "invalid-utf-8", .path, 7), ("/items/5%00x", "control-character", .path, 8),
+        ("/a\u{0}b", "control-character", .path, 2), ("/items/100%", "malformed-escape", .path, 10),
+        ("/a?id=%FF", "invalid-utf-8", .query, 6), ("/a?x=1&%C3=2", "invalid-utf-8", .query, 7),
+        (" /a?x=%zz", "malformed-escape", .query, 6), ("/a?=%FF", "invalid-utf-8", .query, 4),
+        ("/a?x=%ED%A0%80", "invalid-utf-8", .query, 5), ("/a?x#%FF", "invalid-utf-8", .fragment, 5),
+        ("/a#100%", "malformed-escape", .fragment, 6),
     ])
     func `what is no internal link is refused where it goes wrong`(
         string: String,
-        reason: DeepLinkError.Reason,
+        code: String,
         part: DeepLinkError.Part,
         offset: Int
     ) {
         let error = #expect(throws: DeepLinkError.self) { try DeepLink(string) }
-        #expect(error?.reason == reason)
+        #expect(error?.code == code)
         #expect(error?.part == part)
         #expect(error?.offset == offset)
     }
@@ -100,19 +100,20 @@ struct DeepLinkTests {
 
     @Test(
         arguments: [
-            ("https:/domain.io/a", .notAbsolute, 0), ("//domain.io/a", .namesHost, 0),
-            ("1a://b/c", .notAbsolute, 0), ("https://domain.io/a/%2E", .dotSegment, 20),
-            ("https://domain.io/a?x=%", .malformedEscape, 22), ("my_app://b/c", .notAbsolute, 0),
-            ("\u{1E4}://b", .notAbsolute, 0), ("s:", .notAbsolute, 0),
-        ] as [(String, DeepLinkError.Reason, Int)]
+            ("https:/domain.io/a", "not-absolute", 0), ("//domain.io/a", "names-host", 0),
+            ("1a://b/c", "not-absolute", 0), ("https://domain.io/a/%2E", "dot-segment", 20),
+            ("https://domain.io/a?x=%", "malformed-escape", 22),
+            ("my_app://b/c", "not-absolute", 0),
+            ("\u{1E4}://b", "not-absolute", 0), ("s:", "not-absolute", 0),
+        ] as [(String, String, Int)]
     )
     func `a host is left out only behind a scheme and two slashes`(
         string: String,
-        reason: DeepLinkError.Reason,
+        code: String,
         offset: Int
     ) {
         let error = #expect(throws: DeepLinkError.self) { try DeepLink(ignoringHostOf: string) }
-        #expect(error?.reason == reason)
+        #expect(error?.code == code)
         #expect(error?.offset == offset)
     }
 

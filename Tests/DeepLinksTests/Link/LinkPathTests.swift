@@ -75,10 +75,12 @@ struct LinkPathTests {
         #expect(try two.link("x-y", "z").string == "/x-y-z")
         #expect(throws: DeepLinkError.valueNotInPath("b")) { try two.link("x", "y-z") }
         let both = LinkPath<(String, Int)>("/{c:red|blue}-{n:int}", "c", "n")
-        #expect(throws: DeepLinkError.valueNotInPath("c")) { try both.link("green", 5) }
-        #expect(throws: DeepLinkError.valueNotInPath("n")) { try both.link("red", -5) }
+        #expect(throws: DeepLinkError.valueNotInPath("c' or 'n")) { try both.link("green", 5) }
+        #expect(throws: DeepLinkError.valueNotInPath("c' or 'n")) { try both.link("red", -5) }
         let issue = LinkPath<(String?, Int)>("/{*group?}/issues/{id:int}", "group", "id")
-        #expect(throws: DeepLinkError.valueNotInPath("id")) { try issue.link(nil, -5) }
+        #expect(throws: DeepLinkError.valueNotInPath("group' or 'id")) {
+            try issue.link(nil, -5)
+        }
     }
 
     @Test func `a value without a text makes no link`() throws {
@@ -277,15 +279,6 @@ struct LinkPathTests {
         #expect(try screens.link(to: .product(id: 7)).string == "/products/7")
         #expect(try screens.link(to: .home).string == "/home")
         #expect(throws: RouteError.self) { try screens.link(to: .secret) }
-    }
-}
-
-extension DeepLinkError {
-    fileprivate static func valueNotInPath(_ name: String) -> Self {
-        Self(.valueNotInPath(name: name), in: .path, at: 0)
-    }
-    fileprivate static func valueWithoutText(_ name: String) -> Self {
-        Self(.valueWithoutText(name: name), in: .path, at: 0)
     }
 }
 

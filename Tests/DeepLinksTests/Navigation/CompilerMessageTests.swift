@@ -28,34 +28,6 @@ struct CompilerMessageTests {
         #expect(errors.first?.contains(message) == true, "\(errors)")
     }
 
-    @Test(arguments: ["Links.product", "\"/a\"", "\"/a\", as: Item.self"])
-    func `an action after a preparation that takes the context is refused with the way out`(
-        path: String
-    ) throws {
-        func errors(_ arguments: String) throws -> [String] {
-            try Compiler.errors(
-                in: """
-                    struct Item: Decodable, Sendable {}
-                    func load<Value>(_ value: Value) async throws -> Item { Item() }
-                    @MainActor func registerItem(in handler: DeepLinkHandler) throws {
-                        try handler.register(\(arguments)) { item, context in print(item, context) }
-                    }
-                    """
-            )
-        }
-        let refused = try errors("\(path), preparing: { try await load($0) }")
-        #expect(refused.count == 1, "\(refused)")
-        #expect(
-            refused.first?.contains(
-                "is unavailable: after a preparation, the action takes only what was prepared; without 'preparing:' and 'as:', it can take the LinkContext, too"
-            ) == true,
-            "\(refused)"
-        )
-        #expect(try errors(path.replacing(", as: Item.self", with: "")) == [])
-        // What was prepared may be two values.
-        #expect(try errors("\(path), preparing: { (try await load($0), 5) }") == [])
-    }
-
     private static let closureFaults = #"""
         Links.product) { id in show(id) → cannot convert value of type 'Int' to expected argument type 'Screen'
         "/a") { items in show(items) → pack expansion requires that '' and 'Screen' have the same shape

@@ -259,33 +259,6 @@ struct DecodableRouteTests {
         }
     }
 
-    @Test func `values that are read by hand have no shape either`() {
-        enum Keys: CodingKey { case a, b }
-        struct Inner: Decodable {
-            init(from decoder: any Decoder) throws {
-                let keys = try decoder.container(keyedBy: Keys.self)
-                _ = try keys.nestedContainer(keyedBy: Keys.self, forKey: .a)
-            }
-        }
-        struct Listed: Decodable {
-            init(from decoder: any Decoder) throws {
-                let keys = try decoder.container(keyedBy: Keys.self)
-                var list = try keys.nestedUnkeyedContainer(forKey: .b)
-                _ = try list.nestedContainer(keyedBy: Keys.self)
-            }
-        }
-        struct Lists: Decodable {
-            init(from decoder: any Decoder) throws {
-                let keys = try decoder.container(keyedBy: Keys.self)
-                var list = try keys.nestedUnkeyedContainer(forKey: .b)
-                _ = try list.nestedUnkeyedContainer()
-            }
-        }
-        expectShapeError(Inner.self, "a=1", at: ["a"], "'a'")
-        expectShapeError(Listed.self, "b=1", at: ["b"], "'b'")
-        expectShapeError(Lists.self, "b=1", at: ["b"], "'b'")
-    }
-
     @Test func `shapes that a query cannot have are refused with a sentence`() {
         struct Nested: Decodable {
             struct Inner: Decodable { let id: Int }
