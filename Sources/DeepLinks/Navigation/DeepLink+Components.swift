@@ -25,14 +25,9 @@ extension DeepLink {
     ///   - url: The link, as the system hands it over.
     ///   - scheme: The scheme to read, compared without case. Links with `https` or `http` are always refused, as the host is
     ///     not checked.
-    ///   - limits: How large the link may be.
     /// - Throws: ``RewriteError``, for another scheme and whatever else a ``URLRewriter`` refuses.
-    public init(
-        url: URL,
-        matching scheme: String,
-        limits: Limits = Limits()
-    ) throws(RewriteError) {
-        try self.init(url.absoluteString, matching: scheme, limits: limits)
+    public init(url: URL, matching scheme: String) throws(RewriteError) {
+        try self.init(url.absoluteString, matching: scheme)
     }
 
     /// Reads a custom scheme's URL in text form, in which every segment may have a query of its own.
@@ -40,23 +35,16 @@ extension DeepLink {
     /// ASCII white space around it, as in some push payloads, is ignored.
     ///
     /// - Throws: ``RewriteError``, as for a URL.
-    public init(
-        _ string: String,
-        matching scheme: String,
-        limits: Limits = Limits()
-    ) throws(RewriteError) {
-        guard
-            let rewriter = try? URLRewriter(
-                limits: limits,
-                sources: [.scheme(Scheme(scheme, unmatched: .passThrough))]
-            )
-        else {
+    public init(_ string: String, matching scheme: String) throws(RewriteError) {
+        let limits = Limits()
+        let source = RewriteSource.scheme(Scheme(scheme, unmatched: .passThrough))
+        guard let rewriter = try? URLRewriter(limits: limits, sources: [source]) else {
             throw RewriteError(
                 .unknownScheme(scheme),
                 in: .scheme,
                 at: 0,
-                obstacle: "Links with the scheme '\(scheme)' and these limits cannot be read here",
-                remedy: "name a custom scheme and limits from 1 on; a URLRewriter reads web links"
+                obstacle: "Links with the scheme '\(scheme)' cannot be read here",
+                remedy: "name a custom scheme; a URLRewriter reads web links"
             )
         }
         let whole: DeepLink
@@ -87,6 +75,9 @@ extension DeepLink {
             return
         }
         let segments = body.split(separator: UInt8(ascii: "/"))
+        guard segments.count <= limits.segments else {
+            throw RewriteError(.tooManySegments(limit: limits.segments), in: .path, at: 0)
+        }
         var path = ""
         var items: [URLQueryItem] = []
         for (number, segment) in segments.enumerated() {
@@ -103,9 +94,6 @@ extension DeepLink {
             // The escapes were checked above.
             let own = withBytes(of: query) { (try? QueryText.items(of: $0)) ?? [] }
             items += ComponentItem.named(own, at: number, count: segments.count)
-        }
-        guard segments.count <= limits.segments else {
-            throw RewriteError(.tooManySegments(limit: limits.segments), in: .path, at: 0)
         }
         guard items.count <= limits.queryItems else {
             throw RewriteError(.tooManyQueryItems(limit: limits.queryItems), in: .query, at: 0)

@@ -1,7 +1,7 @@
 /// A segment of a link with a query of its own.
 ///
 /// In some apps' links, every segment has its own query: in `example://detail?id=5/settings`, `id` belongs to `detail`. Such
-/// a link is read with ``DeepLink/init(url:matching:limits:)``, and is then an internal link like any other, with these as its
+/// a link is read with ``DeepLink/init(url:matching:)``, and is then an internal link like any other, with these as its
 /// ``DeepLink/components``.
 public struct LinkComponent: Hashable, Sendable {
     /// What an argument of a component holds.

@@ -14,14 +14,8 @@ extension DeepLinkHandler {
     /// If a value is missing or malformed, `handle` throws ``DeepLinkHandleError/missingQueryItem(name:)`` or
     /// ``QueryItemValueError``, with the name of the parameter.
     ///
-    /// - Parameters:
-    ///   - path: The path with its parameters.
-    ///   - requirements: Conditions that a link waits for. The handler itself does not check them.
-    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
-    ///     ``DeepLinkCoordinator`` checks this.
-    ///   - action: What runs when a link opens the path.
-    /// - Throws: ``DeepLinkRegisterError`` if the declaration is flawed, or a path that matches exactly the same links is
-    ///   registered.
+    /// A flaw of the declaration is thrown as a ``DeepLinkRegisterError``. `requires`, `trusts` and the other errors are as in the first
+    /// form of `register`.
     public func register<Values>(
         _ path: LinkPath<Values>,
         requires requirements: Set<Requirement> = [],

@@ -105,29 +105,20 @@ struct LinkComponentTests {
         #expect(try link == (isEqual ? DeepLink("/a") : nil))
     }
 
-    @Test(arguments: [
-        ("s:a?x/b?y/c", nil), ("s:a/b/c//", nil),
-        (String(repeating: " ", count: 36) + "s:abc", "The link is longer than 40 bytes"),
-        ("s:a?x/b/c/d", "The link's path has more than 3 segments"),
-        ("s:a/b/c/d", "The link's path has more than 3 segments"),
-    ])
-    func `the limits of external links hold`(text: String, obstacle: String?) throws {
-        let limits = Limits(bytes: 40, segments: 3, queryItems: 2)
-        let result = Result { () throws(RewriteError) in
-            try DeepLink(text, matching: "s", limits: limits)
+    @Test func `the limits of external links hold`() throws {
+        func text(_ start: String, _ piece: String, _ count: Int) -> String {
+            "example:" + start + String(repeating: piece, count: count)
         }
-        switch result {
-        case .success(let link): #expect(obstacle == nil && link.components.count == 3)
-        case .failure(let error):
-            let remedy = "raise the limit if such links are expected."
-            #expect(error.description == obstacle.map { "\($0); \(remedy)" })
+        #expect(try Self.link(text("a?x", "/a", 63)).components.count == 64)
+        #expect(try Self.link(text("a?x/b?y", "&y", 126)).queryItems.count == 128)
+        for (text, reason) in [
+            (text("a?x", "/a", 64), RewriteError.Reason.tooManySegments(limit: 64)),
+            (text("a?x/b?y", "&y", 127), .tooManyQueryItems(limit: 128)),
+            (text("", "a", 8_185), .tooManyBytes(limit: 8_192)),
+        ] {
+            let error = #expect(throws: RewriteError.self) { try Self.link(text) }
+            #expect(error?.reason == reason)
         }
-        if let url = URL(string: text) {
-            let link = try? DeepLink(url: url, matching: "s", limits: limits)
-            #expect(try link == (obstacle == nil ? result.get() : nil))
-        }
-        let long = "example:" + String(repeating: "a", count: 8_185)
-        #expect(throws: RewriteError.self) { try Self.link(long) }
     }
 
     // MARK: - Properties
