@@ -13,6 +13,9 @@ struct ConfigurationChecker {
     /// The numbers of the rules that have a flaw, by source; none if the source itself has one.
     private(set) var flawedRules: [Int: Set<Int>] = [:]
 
+    /// The codes of what keeps a rewriter from being made, which cannot be acknowledged.
+    private let flawCodes: Set<String>
+
     /// The findings, by the place of the rule or the other part that they are about.
     private(set) var findings: [JSONPath: [LinkFinding]] = [:]
 
@@ -24,6 +27,7 @@ struct ConfigurationChecker {
             limits: configuration.limits,
             sources: configuration.sources
         )
+        flawCodes = Set(flaws.map(\.reason.code))
         let flawedSources = Set(flaws.filter { $0.ruleIndex == nil }.map(\.sourceIndex))
         for flaw in flaws {
             let code = LinkFinding.Code(rawValue: flaw.reason.code)
@@ -145,7 +149,7 @@ struct ConfigurationChecker {
         }
     }
 
-    /// Removes the findings that a source or a rule acknowledges; flaws that keep a rewriter from being made cannot be acknowledged.
+    /// Removes the findings that a source or a rule acknowledges.
     private mutating func acknowledge(in source: Int) {
         let (place, codes) = (path(source), allowed(source))
         let parts =
@@ -155,18 +159,16 @@ struct ConfigurationChecker {
             let place = path(source, rule: number)
             allowances.append(([place], place, rule.notes.allow))
         }
-        let known = Set(LinkFinding.Code.all.map(\.rawValue))
-            .subtracting(LinkFinding.codesOfFlaws)
         for (parts, place, codes) in allowances {
             for (number, code) in codes.enumerated()
             where !LinkFinding.codesWithFile.contains(code) {
-                let isKnown = known.contains(code)
+                let isFlaw = flawCodes.contains(code)
                 let allowed = parts.filter { part in
-                    isKnown && findings[part]?.contains { $0.code.rawValue == code } ?? false
+                    !isFlaw && findings[part]?.contains { $0.code.rawValue == code } ?? false
                 }
                 for part in allowed { findings[part]?.removeAll { $0.code.rawValue == code } }
                 // Rules with a flaw are not checked further, so the finding may come once it is mended.
-                guard allowed.isEmpty, !isKnown || flawedRules[source] == nil else { continue }
+                guard allowed.isEmpty, isFlaw || flawedRules[source] == nil else { continue }
                 let message =
                     "'\(code)' is allowed here, but there is no such finding that can be allowed; correct it, or remove it."
                 add(.needlessAllow, at: place.key("allow").index(number), message)

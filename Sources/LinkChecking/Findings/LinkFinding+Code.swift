@@ -89,22 +89,7 @@ extension LinkFinding.Code {
     public static let noExample = Self("no-example", .note)
 }
 
-extension LinkFinding.Code {
-    /// The codes of all findings that the checks make.
-    ///
-    /// A flaw that keeps a rewriter from being made is an error as well, with the code of its reason.
-    package static let all: [Self] = [
-        .conflict, .deadRule, .hiddenByQuery, .failingExample, .unregisteredPath,
-        .malformedRegisteredPath, .swallowedPath, .foreignCapture, .invisibleCharacter,
-        .joinedSegments, .droppedItem, .openRedirect, .secretInScheme, .noRules,
-        .queryOverlap, .unusedCapture, .anyHost, .needlessAllow, .exampleOfOtherRule, .noExample,
-    ]
-}
-
 extension LinkFinding {
-    /// The codes among ``all`` that keep a rewriter from being made.
-    static let codesOfFlaws: Set<String> = ["conflict", "failing-example"]
-
     /// The codes that only a comparison with an association file finds; the comparison heeds `allow` itself.
     package static let codesWithFile: Set = [
         "handled-not-claimed", "handled-but-excluded", "not-excluded",

@@ -374,6 +374,11 @@ struct FindingsTests {
         )
     }
 
+    @Test func `a code is known by its text alone`() {
+        #expect(LinkFinding.Code(rawValue: "no-example") == .noExample)
+        #expect(Set([LinkFinding.Code(rawValue: "no-example"), .noExample]).count == 1)
+    }
+
     @Test func `severities are ordered`() {
         #expect(LinkFinding.Severity.allCases == [.note, .warning, .error])
         #expect(LinkFinding.Severity.note < .warning && LinkFinding.Severity.warning < .error)
