@@ -127,7 +127,7 @@ extension LinkDoctor {
             return step(.error("excluded"), message, at: rule)
         }
         let near = explanation.apps.flatMap { app in
-            app.nearest(1) { !$0.isExclusion }.map { (app, $0.rule, nearness: $0.nearness) }
+            app.nearest(1) { !$0.rule.isExclusion }.map { (app, $0.rule, nearness: $0.nearness) }
         }.max { $0.nearness < $1.nearness }
         let nearest = near.flatMap { $0.nearness > 0 ? $0.0.steps([$0.1]).first : nil }
         let advice = nearest.map { step in

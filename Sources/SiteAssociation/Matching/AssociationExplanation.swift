@@ -68,14 +68,18 @@ extension AssociationExplanation.App {
     /// Each has the part of the link that it matches, and its number among those that were tried.
     func nearest(
         _ most: Int,
-        where isMeant: (AssociationRule) -> Bool
+        where isMeant: (RuleMatcher) -> Bool
     ) -> [(rule: RuleMatcher, nearness: Int, number: Int)] {
         guard let link = try? AssociationLink(url) else { return [] }
-        let near = rules.enumerated().filter { isMeant($0.element.rule) }.map { number, rule in
-            (rule: rule, nearness: rule.nearness(to: link), number: number)
+        var nearest: [(rule: RuleMatcher, nearness: Int, number: Int)] = []
+        for (number, rule) in rules.enumerated() where isMeant(rule) {
+            let nearness = rule.nearness(to: link)
+            let place = nearest.firstIndex { $0.nearness < nearness } ?? nearest.count
+            guard place < most else { continue }
+            nearest.insert((rule, nearness, number), at: place)
+            if nearest.count > most { nearest.removeLast() }
         }
-        // The sort is stable.
-        return Array(near.sorted { $0.nearness > $1.nearness }.prefix(most))
+        return nearest
     }
 
     /// What the link has in other ways than the rules ask.
