@@ -31,7 +31,7 @@ import PackageDescription
 let package = Package(
     name: "App", platforms: [.macOS(.v13)], dependencies: [.package(path: "DeepLinks")], targets: [$targets])
 EOS
-swift build --package-path "$folder/app" 2>&1 | awk '!/^\[[0-9]+\/[0-9]+\]/ { print; fflush() }'
+swift build --package-path "$folder/app" --disable-index-store -debug-info-format none 2>&1 | awk '!/^\[[0-9]+\/[0-9]+\]/ { print; fflush() }'
 if find "$folder/app/.build/" -name '*ArticleCode*' | grep .; then
     echo "A package that depends on this one builds what only the tests of this one need." >&2
     exit 1

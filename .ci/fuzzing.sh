@@ -20,7 +20,7 @@ processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 # of the time of an optimized one; long runs use that, see README.md.
 mkdir -p ../../.build/ci
 log=../../.build/ci/fuzzing-build.log
-options=(--sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address -Xswiftc -gnone)
+options=(--sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address -Xswiftc -gnone --disable-index-store)
 if ! swift build "${options[@]}" >"$log" 2>&1; then
     grep -vE '^\[[0-9]+/[0-9]+\]|ld\.gold: ' "$log" >&2
     echo "The fuzzer does not build." >&2
