@@ -44,6 +44,7 @@ struct DiffTests {
         ["utm"]  [] → a.io  "query": { "strip": ["utm"] }  "query": { "strip": [] }
         "query": {"strip": ["utm"]}  "query": "drop" → a.io  "query": { "strip": ["utm"] }  "query": "drop"
         "query": {"strip"  "ignoresCase": true, "query": {"strip" → a.io  "ignoresCase": false  "ignoresCase": true
+        [{"hosts": ["a.io", "www.a.io"],  [{"hosts": ["www.a.io"], "query": "drop"}, {"hosts": ["a.io"], → www.a.io  "query": { "strip": ["utm"] }  "query": "drop"
         "myapp"  "myapp"], "plusIsSpace": true, "allow": [ → myapp  "plusIsSpace": false  "plusIsSpace": true
         "myapp"  "myapp"], "fragment": "path", "allow": [ → myapp  "fragment": "keep"  "fragment": "path"
         "query": {"strip"  "allowsHTTP": true, "query": {"strip" → http://a.io/watch/video  opened  /player?id=video

@@ -147,14 +147,17 @@ struct RuleDifference: Encodable {
 
     /// The options that differ between sources with the same host or scheme.
     private static func options(_ old: RuleVersion, _ new: RuleVersion) -> [Change] {
-        let names = new.rewriter.sources.flatMap { source in
-            source.names.map { ($0, source.options) }
+        let sources = new.rewriter.sources
+        let numbers = sources.enumerated().flatMap { number, source in
+            source.names.map { ($0, number) }
         }
-        let optionsByName = Dictionary(names) { first, _ in first }
+        let numberByName = Dictionary(numbers) { first, _ in first }
         return old.rewriter.sources.enumerated().flatMap { number, source -> [Change] in
-            guard let name = source.names.first(where: { optionsByName[$0] != nil }),
-                let options = optionsByName[name]
-            else { return [] }
+            // The names of one source may stand in several sources of the new version.
+            var others: [Int: String] = [:]
+            for name in source.names.reversed() {
+                if let other = numberByName[name] { others[other] = name }
+            }
             let rule = Rule(
                 name: source.name,
                 title: nil,
@@ -162,19 +165,21 @@ struct RuleDifference: Encodable {
                 file: old.file.file.name,
                 place: old.file.configuration.path(source: number).description
             )
-            // Acknowledged findings change no link.
-            return OptionDescription.all.filter { $0.key != "allow" }.compactMap { option in
-                let sides = [source.options, options].map {
-                    "\"\(option.key)\": \(option.written($0).line)"
+            return others.sorted { $0.key < $1.key }.flatMap { other, name in
+                // Acknowledged findings change no link.
+                OptionDescription.all.filter { $0.key != "allow" }.compactMap { option in
+                    let sides = [source.options, sources[other].options].map {
+                        "\"\(option.key)\": \(option.written($0).line)"
+                    }
+                    guard sides[0] != sides[1] else { return nil }
+                    return Change(
+                        url: name,
+                        kind: .option,
+                        rule: rule,
+                        before: sides[0],
+                        after: sides[1]
+                    )
                 }
-                guard sides[0] != sides[1] else { return nil }
-                return Change(
-                    url: name,
-                    kind: .option,
-                    rule: rule,
-                    before: sides[0],
-                    after: sides[1]
-                )
             }
         }
     }

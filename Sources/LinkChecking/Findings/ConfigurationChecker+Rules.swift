@@ -108,6 +108,7 @@ extension ConfigurationChecker {
                     at: place,
                     "\(subject) leads to '\(missing)', which is not in 'paths'",
                     "\(wayOut) the path",
+                    standingFor: failingExamples(of: rule) { registered.pattern(for: $1) != nil },
                     allowed: allowed(source, rule: rule.number)
                 )
             }

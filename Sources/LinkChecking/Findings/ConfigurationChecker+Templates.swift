@@ -63,6 +63,9 @@ extension ConfigurationChecker {
             at: rule.place.key("to"),
             "'\(rule.rule.template ?? "")' puts the catch-all '\(name)' into one segment, so that its 'x/y' becomes 'x%2Fy'",
             "write '{*\(name)}' alone between two slashes for its segments",
+            standingFor: failingExamples(of: rule) { made, given in
+                made.path.replacing("%2F", with: "/") == given.path
+            },
             allowed: allowed(rule.source, rule: rule.number)
         )
     }

@@ -15,6 +15,7 @@ extension ConfigurationChecker {
             let isMeant =
                 rule.notes.examples.contains { $0.key != rule.pattern }
                 && errors(about: place).isEmpty
+                && !findings[place, default: []].contains { $0.code == .exampleOfOtherRule }
             let external = externalPath(source, number)
             let isFound = checkText(rule.pattern, isMeant: isMeant, at: external, allowed: allowed)
             // Once the pattern is mended, more can be said about the template.
@@ -57,7 +58,16 @@ extension ConfigurationChecker {
         } else {
             return false
         }
-        add(cause: code, severity, at: place, message, remedy, allowed: allowed)
+        let errors = errors(about: place.part)
+        add(
+            cause: code,
+            severity,
+            at: place,
+            message,
+            remedy,
+            standingFor: errors,
+            allowed: allowed
+        )
         return true
     }
 

@@ -19,6 +19,9 @@ struct ConfigurationChecker {
     /// The findings, by the place of the rule or the other part that they are about.
     private(set) var findings: [JSONPath: [LinkFinding]] = [:]
 
+    /// The parts with a finding that stands for others.
+    private var causes: Set<JSONPath> = []
+
     init(_ configuration: LinkConfiguration) {
         self.configuration = configuration
         var flaws: [RewriteRuleError] = []
@@ -115,8 +118,8 @@ struct ConfigurationChecker {
         findings[path.part, default: []].append(finding)
     }
 
-    /// Adds a finding that stands for all errors about the same rule, and for unused captures: once it is mended, they are gone or can be
-    /// told better.
+    /// Adds a finding that stands for errors about the same rule, and for unused captures: once it is mended, they are gone or can be told
+    /// better.
     ///
     /// It is an error with the code of the first of them. One that is acknowledged stands for itself.
     mutating func add(
@@ -125,10 +128,12 @@ struct ConfigurationChecker {
         at path: JSONPath,
         _ message: String,
         _ remedy: String,
+        standingFor errors: [LinkFinding],
         allowed: [String] = []
     ) {
         let isAllowed = allowed.contains(code.rawValue)
-        let effects = isAllowed ? [] : errors(about: path.part)
+        let effects = isAllowed ? [] : errors
+        if !isAllowed { causes.insert(path.part) }
         findings[path.part]?.removeAll { finding in
             effects.contains(finding) || !isAllowed && finding.code == .unusedCapture
         }
@@ -146,6 +151,22 @@ struct ConfigurationChecker {
     func errors(about part: JSONPath) -> [LinkFinding] {
         findings[part, default: []].filter {
             $0.severity == .error && ![.deadRule, .hiddenByQuery].contains($0.code)
+        }
+    }
+
+    /// The errors about examples of which a rule makes a link that explains why it is not the given one.
+    func failingExamples(
+        of rule: CheckedRule,
+        _ isExplained: (_ made: DeepLink, _ given: DeepLink) -> Bool
+    ) -> [LinkFinding] {
+        errors(about: rule.place).filter { finding in
+            guard case .key(let example) = finding.path.steps.last,
+                let given = rule.rule.notes.linksByExample[example].flatMap({ try? DeepLink($0) }),
+                let url = sources[rule.source].wholeLink(example),
+                let made = try? rewriter.details(of: url)
+            else { return false }
+            return (made.sourceIndex, made.ruleIndex) == (rule.source, rule.number)
+                && isExplained(made.link, given)
         }
     }
 
@@ -167,8 +188,14 @@ struct ConfigurationChecker {
                     !isFlaw && findings[part]?.contains { $0.code.rawValue == code } ?? false
                 }
                 for part in allowed { findings[part]?.removeAll { $0.code.rawValue == code } }
-                // Rules with a flaw are not checked further, so the finding may come once it is mended.
-                guard allowed.isEmpty, isFlaw || flawedRules[source] == nil else { continue }
+                guard allowed.isEmpty else { continue }
+                // Once a flaw, a cause or a path is mended, the finding may come.
+                let mayCome =
+                    flawedRules[source] != nil
+                    || causes.contains { $0.steps.starts(with: place.steps) }
+                    || code == LinkFinding.Code.unregisteredPath.rawValue
+                        && findings.keys.contains { $0.steps.first == .key("paths") }
+                guard isFlaw || !mayCome else { continue }
                 let message =
                     "'\(code)' is allowed here, but there is no such finding that can be allowed; correct it, or remove it."
                 add(.needlessAllow, at: place.key("allow").index(number), message)
@@ -190,7 +217,7 @@ struct ConfigurationChecker {
 
 extension JSONPath {
     /// The place of the rule or of another part of a source that this is in, such as `domains[0].rules[3]`.
-    fileprivate var part: JSONPath { JSONPath(Array(steps.prefix(4))) }
+    var part: JSONPath { JSONPath(Array(steps.prefix(4))) }
 }
 
 extension LinkFinding {

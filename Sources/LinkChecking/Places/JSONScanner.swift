@@ -157,6 +157,14 @@ struct JSONScanner {
         if ["//", "/*", "#"].contains(where: next.hasPrefix) {
             return error("comment", "JSON has no comments", "remove it")
         }
+        if first.isInvisible {
+            let obstacle = "the invisible character '\(first)' stands outside of a string"
+            return error("unquoted-text", obstacle, "remove it")
+        }
+        let before = bytes[..<offset].last { !" \t\n\r".utf8.contains($0) }
+        if first == ",", let before, "[{,".utf8.contains(before) {
+            return error("unquoted-text", "there is nothing before the comma", "remove the comma")
+        }
         let obstacle = "'\(next)' stands where \(expected) should be"
         return error("unquoted-text", obstacle, remedy ?? "write \(expected)")
     }
@@ -190,7 +198,12 @@ struct JSONScanner {
         or other: Unicode.Scalar? = nil
     ) throws(JSONError) {
         guard byte == UInt8(ascii: mark) else {
-            throw unexpected("'\(mark)'" + (other.map { " or '\($0)'" } ?? ""))
+            // What can stand behind the mark says that only the mark is missing.
+            let isBefore = byte.map { "\"{[-0123456789".utf8.contains($0) } ?? false
+            throw unexpected(
+                "'\(mark)'" + (other.map { " or '\($0)'" } ?? ""),
+                isBefore ? "write '\(mark)' before it" : nil
+            )
         }
         advance()
         skipSpace()

@@ -67,8 +67,8 @@ struct JSONTextTests {
             + rows(
                 """
                 \u{FEFF}{} → Line 1, column 1: the text begins with a byte order mark; save the file as UTF-8 without a byte order mark.
-                {␊\u{A0}\u{A0}"a": 1} → Line 2, column 1: '\\u{A0}\\u{A0}' stands where a name in quotation marks should be; write a name in quotation marks.
-                {"a"\u{2003}: 1} → Line 1, column 5: '\\u{2003}' stands where ':' should be; write ':'.
+                {␊\u{A0}\u{A0}"a": 1} → Line 2, column 1: the invisible character '\\u{A0}' stands outside of a string; remove it.
+                {"a"\u{2003}: 1} → Line 1, column 5: the invisible character '\\u{2003}' stands outside of a string; remove it.
                 """
             )
     )

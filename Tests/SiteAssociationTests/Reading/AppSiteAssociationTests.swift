@@ -111,7 +111,7 @@ struct AppSiteAssociationTests {
         #expect(error.code.rawValue == "json-unquoted-text")
         #expect(
             error.finding.description
-                == "error: json-unquoted-text at line 1, column 2: ',' stands where a name in quotation marks should be; write a name in quotation marks."
+                == "error: json-unquoted-text at line 1, column 2: There is nothing before the comma; remove the comma."
         )
     }
 
@@ -120,9 +120,9 @@ struct AppSiteAssociationTests {
         #expect(read.localizedDescription == "The association file cannot be read.")
         #expect(
             read.failureReason
-                == "The association file cannot be read at line 1, column 2: ',' stands where a name in quotation marks should be."
+                == "The association file cannot be read at line 1, column 2: there is nothing before the comma."
         )
-        #expect(read.recoverySuggestion == "Write a name in quotation marks.")
+        #expect(read.recoverySuggestion == "Remove the comma.")
         let made = try #require(throws: SiteAssociationError.self) {
             try AppSiteAssociation(configuration: LinkConfiguration(), appIDs: ["x"])
         }
