@@ -76,6 +76,10 @@ extension AssociationAudit {
                 }
             case "?" where member.string == nil:
                 wrongType(member, expected: "a string or an object of strings")
+            case "exclude" where member.isArray || member.string?.contains("/") ?? false:
+                let expected =
+                    "a component for each path, with \"exclude\": true, before the others"
+                wrongType(member, "'exclude'", expected: expected)
             case "exclude" where member.bool == nil, "caseSensitive" where member.bool == nil,
                 "percentEncoded" where member.bool == nil:
                 wrongType(member, "'\(key)'", expected: "true or false")

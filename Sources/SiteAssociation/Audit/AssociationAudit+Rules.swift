@@ -110,8 +110,13 @@ extension AssociationAudit {
         }
         guard let part = form.map({ text[$0.range] }) ?? text.firstMatch(of: /\^/)?.0 ?? variable
         else { return nil }
+        let name = part.filter { !"${}".contains($0) }
+        let star = PredefinedVariables.classes[name] == nil ? "" : "*"
+        let way =
+            part.hasPrefix("$") && knownNames.contains(name)
+            ? "'$(\(name))\(star)'" : "what links have, with '*' for any text"
         return
-            "has '\(short(String(part)))', which is written for another router, but only '*', '?' and '$(name)' have a meaning here; write what links have, with '*' for any text"
+            "has '\(short(String(part)))', which is written for another router, but only '*', '?' and '$(name)' have a meaning here; write \(way)"
     }
 
     // MARK: Patterns that no link has

@@ -55,7 +55,9 @@ extension AssociationCoverage {
                 decision(about: link, in: own)?.place == place
             {
                 _ = note(link, claimedAt: place)
-                isByDefaults = sample.isInCapitals && rule.rule.node["caseSensitive"] == nil
+                isByDefaults =
+                    sample.isInCapitals && !rule.rule.isCaseSensitive
+                    && rule.rule.node["caseSensitive"] == nil
             }
         }
         guard let witness = refused[place] else { return false }
@@ -66,12 +68,13 @@ extension AssociationCoverage {
         guard !isByDefaults || !isDefaultCaseTold else { return false }
         isDefaultCaseTold = isDefaultCaseTold || isByDefaults
         let links =
+            isUnclaimed(witness)
+            ? "links that have 'claims: false' in the rules"
+            : "links that the app refuses, so they open an app that cannot show them"
+        let message =
             isByDefaults
-            ? "links in another case, as 'defaults' let all rules without \"caseSensitive\", and the app refuses them"
-            : isUnclaimed(witness)
-                ? "links that have 'claims: false' in the rules"
-                : "links that the app refuses, so they open an app that cannot show them"
-        let message = "The rule also claims \(links); claim fewer links, or exclude them before it."
+            ? "The rule also claims links in another case, which the app refuses, because the rule inherits \"caseSensitive\": false from 'defaults', as do all components without their own; remove it there, and write it in the components that need it."
+            : "The rule also claims \(links); claim fewer links, or exclude them before it."
         add(.claimsTooMuch, place, message, witness)
         return false
     }
@@ -96,8 +99,13 @@ extension AssociationCoverage {
             unclaimed.removeAll(where: isMissed)
             let more = missed.count == 1 ? "handles" : "and \(missed.count - 1) more handle"
             let cause = rule.mismatches(link).map(\.description).joined(separator: "; ")
+            let path = (rule.rule.path ?? "") + "?*"
+            let wider = self.rule(at: place, withPath: path)
+            let matchesAll =
+                path.hasSuffix("/?*") && missed.allSatisfy { $0.parts.map(wider.matches) ?? false }
+            let way = matchesAll ? "'\(short(path))'" : "a pattern that matches them"
             message =
-                "The rule misses links that \(first.handler) \(more), such as '\(first.link)': \(cause); write a pattern that matches them."
+                "The rule misses links that \(first.handler) \(more), such as '\(first.link)': \(cause); write \(way)."
         } else if isUnclaimed(witness) {
             message =
                 "All tested links of the rule have 'claims: false' in the rules; remove the rule, or exclude its links."

@@ -62,8 +62,8 @@ struct PlantedMistakeTests {
         // Patterns.
         {"/": "/cart"} → {"/": "/cart\#u{A0}"} → error at applinks.details[0].components[1]["/"]: '/cart\u{A0}' matches nothing, as no link has the character '\u{A0}' there; remove it. 1 more finding may follow from it.
         {"/": "/cart"} → {"/": "/c\#u{200B}art"} → error at applinks.details[0].components[1]["/"]: '/c\u{200B}art' matches nothing, as no link has the character '\u{200B}' there; remove it. 1 more finding may follow from it.
-        /$(locale)/cart → /${locale}/cart → error at applinks.details[0].components[2]["/"]: '/${locale}/cart' has '${locale}', which is written for another router, but only '*', '?' and '$(name)' have a meaning here; write what links have, with '*' for any text. 1 more finding may follow from it.
-        /$(locale)/cart → /$locale/cart → error at applinks.details[0].components[2]["/"]: '/$locale/cart' has '$locale', which is written for another router, but only '*', '?' and '$(name)' have a meaning here; write what links have, with '*' for any text. 2 more findings may follow from it.
+        /$(locale)/cart → /${locale}/cart → error at applinks.details[0].components[2]["/"]: '/${locale}/cart' has '${locale}', which is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '$(locale)'. 1 more finding may follow from it.
+        /$(locale)/cart → /$locale/cart → error at applinks.details[0].components[2]["/"]: '/$locale/cart' has '$locale', which is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '$(locale)'. 2 more findings may follow from it.
         // Variables.
         "locale": [ → "$(locale)": [ → error at applinks.substitutionVariables["$(locale)"]: '$(locale)' is not a variable name; use a name without '$', '(' and ')'. 2 more findings may follow from it.
         "locale": [ → "locales": [ → error at applinks.details[0].components[2]["/"]: '$(locale)' is not defined, so what '/$(locale)/cart' matches is not documented; did you mean '$(locales)'? 2 more findings may follow from it.
