@@ -33,15 +33,18 @@ struct PathConstraintTests {
         let last = try PathTrie("/{t}!{x:\(name)}")
         let first = try PathTrie("/{x:\(name)}!{t}")
         let middle = try PathTrie("/{t:alpha}!{x:\(name)}!{u}")
+        let both = try PathTrie("/{x:\(name)}!{n:int}")
         for sample in constraint.samples {
             #expect(last.match("/a!b!\(sample)")?["x"] == sample)
             #expect(first.match("/\(sample)!a")?["x"] == sample)
             #expect(middle.match("/a!\(sample)!b")?["x"] == sample)
+            #expect(both.match("/\(sample)!5")?["x"] == sample)
         }
         for misfit in constraint.misfits where !misfit.contains("!") {
             #expect(last.match("/a!\(misfit)") == nil, "\(misfit)")
             #expect(first.match("/\(misfit)!a") == nil, "\(misfit)")
             #expect(middle.match("/a!\(misfit)!b") == nil, "\(misfit)")
+            #expect(both.match("/\(misfit)!5") == nil, "\(misfit)")
         }
     }
 

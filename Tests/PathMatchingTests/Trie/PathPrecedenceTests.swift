@@ -70,7 +70,7 @@ struct PathPrecedenceTests {
 
     @Test(arguments: [
         ("b", "/{x:a|b}"), ("c", "/{x:b|c}"), ("d", "/{x:b|c|d}"), ("n", "/{x:mm|n}"),
-        ("q", "/{x:o|q}"), ("oo", "/{x:oo|q}"),
+        ("q", "/{x:o|q}"), ("oo", "/{x:oo|q}"), ("s", "/{x:s|u}"),
     ])
     func `6: of two lists the shorter wins, then the alphabetically first`(
         segment: String,
@@ -83,7 +83,9 @@ struct PathPrecedenceTests {
             "/{x:n|p}",
             "/{x:mm|n}",
             "/{x:oo|q}",
-            "/{x:o|q}"
+            "/{x:o|q}",
+            "/{x:r|s|t}",
+            "/{x:s|u}"
         )
         #expect(trie.match("/" + segment)?.value == expected)
     }
@@ -186,6 +188,10 @@ struct PathPrecedenceTests {
         ("/{a}-{lang:en|en-us}", "b-en-us", ["a": "b", "lang": "en-us"]),
         ("/{a}-{lang:en|us|en-us}", "b-en-us", ["a": "b-en", "lang": "us"]),
         ("/{t}-{w:b|c-b}", "x-c-b", ["t": "x-c", "w": "b"]),
+        // Another word goes on from a place that was tried with another end.
+        (
+            "/{a:int}-{w:q|q-r|p-q}-{c}", "1-p-q-r-s", ["a": "1", "w": "p-q", "c": "r-s"]
+        ),
         (
             "/{year:int}-{month:int}-{day:int}", "2026-11-21",
             ["year": "2026", "month": "11", "day": "21"]
@@ -213,6 +219,7 @@ struct PathPrecedenceTests {
         ("/{a}0{b:uuid}", "x%20123e4567-e89b-12d3-a456-426614174000"), ("/{a}-{b}0", "x-a%20"),
         ("/{a}-{b:slug}0", "x-%20"), ("/{a}-{b}-{c}0", "x-y-a%20"),
         ("/{a:int}2{b:slug}-{c}", "1%20-c"), ("/{a}2{b}-{c}", "x%20b-c"),
+        ("/{a}B{b:int}", "%C3%AB5"),
     ])
     func `9: a capture is never empty, and never splits an escape`(
         pattern: String,
