@@ -51,10 +51,16 @@ extension ConfigurationChecker {
         } else if !isMeant, let part = ForeignForm.firstPart(of: text, isTemplate: isTemplate) {
             code = .foreignCapture
             message = "'\(part)' in '\(text)' is written for another router"
+            // A prefix takes no catch-all.
+            let isRest =
+                part.endIndex == text.endIndex && text.hasSuffix("/*")
+                && !place.steps.contains(.key("prefixes"))
             remedy =
                 isTemplate
                 ? "write each capture as '{name}', or as '{*name}' for several segments"
-                : "write '{name}', '{name:int}' or '{name:a|b}' for a segment, '{*name}' for several, and two paths for an optional part"
+                : isRest
+                    ? "write '{*name}'"
+                    : "write '{name}', '{name:int}' or '{name:a|b}' for a segment, '{*name}' for several, and two paths for an optional part"
         } else {
             return false
         }
@@ -96,7 +102,7 @@ extension ConfigurationChecker {
             let rest = key == "strip" && name.hasSuffix("*") ? name.dropLast() : name[...]
             guard let mark = rest.first(where: { "?&=*".contains($0) }) else { continue }
             let message =
-                "'\(name)' has a '\(mark)', and here stands the name of an item; write one name, at whose end only 'strip' reads a '*', or allow 'foreign-capture' if an item is named so."
+                "'\(name)' has a '\(mark)', but names an item of the query; write one whole name (only 'strip' reads a '*', and only at the end), or allow 'foreign-capture' if an item is named so."
             add(.foreignCapture, at: path(source).key("query").key(key).index(number), message)
         }
     }
