@@ -196,19 +196,19 @@ struct RuleDifference: Encodable {
 
     /// A sentence with the numbers.
     var summary: String {
-        let words: [Kind: String] = [
-            .changed: "another destination", .refused: "refused now", .opened: "opened anew",
-            .claims: "with another claim", .option: "by an option",
+        let words: [(Kind, String)] = [
+            (.changed, "another destination"), (.refused, "refused now"),
+            (.opened, "opened anew"), (.claims, "with another claim"),
         ]
-        let parts = Kind.allCases.compactMap { kind in
-            let number = counts[kind.rawValue, default: 0]
-            return number == 0 ? nil : "\(number) \(words[kind] ?? "")"
+        let parts = words.compactMap { kind, word in
+            counts[kind.rawValue].flatMap { $0 == 0 ? nil : "\($0) \(word)" }
         }
-        let start = "\(count(compared, "link")) compared"
+        let options = counts[Kind.option.rawValue, default: 0]
+        let links = parts.isEmpty ? ", no differences" : ": \(parts.joined(separator: ", "))"
         let file =
             changes.contains { $0.kind == .claims } ? " Write the association file again." : ""
-        return parts.isEmpty
-            ? "\(start), no differences." : "\(start): \(parts.joined(separator: ", ")).\(file)"
+        return "\(count(compared, "link")) compared\(links)"
+            + (options == 0 ? "." : "; \(count(options, "option")) changed.") + file
     }
 }
 
