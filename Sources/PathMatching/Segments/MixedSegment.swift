@@ -75,16 +75,15 @@ extension MixedSegment {
     /// `a{x:b|c}` and `{y:ab|ac}` have equal pieces. What they spell is bounded; see
     /// ``PathPattern/spelledLimit``.
     ///
-    /// - Parameter ignoresCase: Whether literal text matches in either ASCII case. Words match exactly, so their bytes have the highest
-    ///   bit set then, and differ from those of literal text.
+    /// - Parameter ignoresCase: Whether literal text matches in either ASCII case. Then the letters of words, which match exactly, have
+    ///   their highest bit set: so they differ from those of literal text.
     /// - Returns: The pieces from left to right.
     func pieces(ignoresCase: Bool) -> [Piece] {
         var pieces: [Piece] = []
         var texts = [literals[0]]
         for (capture, literal) in zip(captures, literals.dropFirst()) {
             if capture.constraint == .words {
-                let words =
-                    ignoresCase ? capture.words.map { $0.map { $0 | 0x80 } } : capture.words
+                let words = ignoresCase ? capture.words.map(Self.marked) : capture.words
                 texts = texts.flatMap { text in words.map { text + $0 + literal } }
             } else {
                 pieces += [.texts(Set(texts)), .capture(capture.constraint)]
@@ -92,6 +91,17 @@ extension MixedSegment {
             }
         }
         return pieces + [.texts(Set(texts))]
+    }
+
+    /// A word whose letters outside of escapes have their highest bit set; the digits of escapes have no case.
+    private static func marked(_ word: [UInt8]) -> [UInt8] {
+        withBytes(of: word) { view in
+            word.indices.map { offset in
+                guard ByteSet.letters.contains(word[offset]) else { return word[offset] }
+                return view.isInsideEscape(offset)
+                    ? ByteSet.lowercased(word[offset]) : word[offset] | 0x80
+            }
+        }
     }
 }
 

@@ -80,7 +80,7 @@ public struct AppDeclarations: Hashable, Sendable {
     /// - Returns: A key and an array in XML; empty without schemes.
     public func urlTypes(name: String) -> String {
         guard !schemes.isEmpty else { return "" }
-        let schemes = schemes.map { "            <string>\($0)</string>\n" }.joined()
+        let schemes = schemes.map { "            <string>\(Self.escaped($0))</string>\n" }.joined()
         return """
             <key>CFBundleURLTypes</key>
             <array>

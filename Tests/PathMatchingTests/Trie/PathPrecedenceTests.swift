@@ -314,6 +314,21 @@ struct PathPrecedenceTests {
     }
 
     @Test(arguments: [
+        ("/1{x:2|3}", "/{y:12|13}"), ("/%C3%A9{x:1|2}", "/{y:%C3%A91|%c3%a92}"),
+    ])
+    func `10: with ignoresCase, words without letters are texts like literal ones`(
+        first: String,
+        second: String
+    ) throws {
+        for (first, second) in [(first, second), (second, first)] {
+            var trie = PathTrie<Int>(ignoresCase: true)
+            try trie.insert(1, at: PathPattern(first))
+            #expect(throws: PathConflict.self) { try trie.insert(2, at: PathPattern(second)) }
+            #expect(try trie.remove(PathPattern(second)) == 1)
+        }
+    }
+
+    @Test(arguments: [
         ("/{x:EN|en}", "/en"), ("/{x:en|fr}", "/{x:EN|fr}"), ("/a{x:b|c}", "/{x:ab|ac}"),
         ("/a{x:B|b}-{n:int}", "/ab-{m:int}"), ("/{x:EN|en}/{*a}/{b}", "/En/{b}/{*a}"),
     ])

@@ -336,6 +336,9 @@ struct GenerationTests {
             declarations.associatedDomains(mode: .developerAndManaged)[0]
                 == "applinks:shop.io?mode=developer+managed"
         )
+        // A scheme that no rewriter accepts is no markup either.
+        let odd = AppDeclarations(configuration: LinkConfiguration(schemes: [Scheme("a&<b>")]))
+        #expect(odd.urlTypes(name: "a").contains("<string>a&amp;&lt;b&gt;</string>"))
         let none = AppDeclarations(configuration: LinkConfiguration())
         #expect(none.entitlement().isEmpty && none.urlTypes(name: "a").isEmpty)
     }
