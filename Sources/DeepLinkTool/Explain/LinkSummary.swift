@@ -142,10 +142,11 @@ extension LinkSummary {
             // The last count is of links that fit no rule.
             zip(source.rules.map(\.pattern) + ["links that fit no rule"], counts[number])
                 .enumerated().compactMap { rule, use in
+                    let (external, count) = use
                     let isRule = rule < source.rules.count
                     let place = configuration.path(source: number, rule: isRule ? rule : nil)
-                    return isRule || use.1 > 0
-                        ? Use(place: place.description, external: use.0, count: use.1) : nil
+                    return isRule || count > 0
+                        ? Use(place: place.description, external: external, count: count) : nil
                 }
         }
     }

@@ -33,10 +33,7 @@ public protocol LinkValue: Sendable {
 extension ParameterValue {
     /// Reads the value from the first item with the name.
     public static func value(named name: String, in queryItems: [URLQueryItem]) throws -> Self {
-        guard let text = queryItems[name] else {
-            throw DeepLinkHandleError.missingQueryItem(name: name)
-        }
-        return try Self(text, of: name)
+        try queryItems.require(TypedParameter<Self>(name))
     }
 
     /// One item with the value's text.

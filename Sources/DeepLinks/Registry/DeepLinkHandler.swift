@@ -58,8 +58,11 @@ public final class DeepLinkHandler {
     /// How many tasks of preparations have not returned yet, those of cancelled ones included.
     var preparationTasks = 0
 
-    /// How many calls of `handle` run the app's code, one inside another, and whether a coordinator waits for its end.
-    private var (runs, isHolding) = (0, false)
+    /// How many calls of `handle` run the app's code, one inside another.
+    private var runs = 0
+
+    /// Whether a coordinator waits until the app's code has returned.
+    private var isHolding = false
 
     /// The coordinators that open the routes; nil where one is gone.
     private(set) var coordinators: [@MainActor () -> DeepLinkCoordinator?] = []

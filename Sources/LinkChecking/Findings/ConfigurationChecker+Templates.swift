@@ -8,9 +8,9 @@ import Foundation
 #endif
 
 extension ConfigurationChecker {
-    /// Checks what a rule makes of the captured texts.
-    mutating func checkTemplate(of rule: CheckedRule) {
-        checkUse(of: rule)
+    /// Checks what a rule makes of the captured texts; the captures of the source's hosts and prefixes may be unused in it.
+    mutating func checkTemplate(of rule: CheckedRule, besides ofSource: [String]) {
+        checkUse(of: rule, besides: ofSource)
         guard let template = rule.compiled[0].template else { return }
         for item in template.items {
             checkDropping(of: item, rule)
@@ -25,8 +25,7 @@ extension ConfigurationChecker {
     }
 
     /// Finds captures of a rule that nothing uses; a name that begins with `_` marks one that is unused on purpose.
-    private mutating func checkUse(of rule: CheckedRule) {
-        let ofSource = sources[rule.source].captures
+    private mutating func checkUse(of rule: CheckedRule, besides ofSource: [String]) {
         let names = rule.compiled[0].captures.map(\.name).filter { !ofSource.contains($0) }
         let template = rule.compiled[0].template
         // A rule that unwraps links uses the capture of the inner one.

@@ -44,23 +44,25 @@ extension ConfigurationChecker {
         allowed: [String] = []
     ) -> Bool {
         let code: LinkFinding.Code
-        let (message, remedy): (String, String)
+        let message: String
+        let remedy: String
         if let kind = Self.unseen(in: text) {
             code = .invisibleCharacter
             (message, remedy) = ("'\(text.showingInvisible)' has \(kind)", "remove it")
         } else if !isMeant, let part = ForeignForm.firstPart(of: text, isTemplate: isTemplate) {
             code = .foreignCapture
             message = "'\(part)' in '\(text)' is written for another router"
-            // A prefix takes no catch-all.
-            let isRest =
-                part.endIndex == text.endIndex && text.hasSuffix("/*")
-                && !place.steps.contains(.key("prefixes"))
-            remedy =
-                isTemplate
-                ? "write each capture as '{name}', or as '{*name}' for several segments"
-                : isRest
-                    ? "write '{*name}'"
-                    : "write '{name}', '{name:int}' or '{name:a|b}' for a segment, '{*name}' for several, and two paths for an optional part"
+            if isTemplate {
+                remedy = "write each capture as '{name}', or as '{*name}' for several segments"
+            } else if part.endIndex == text.endIndex, text.hasSuffix("/*"),
+                // A prefix takes no catch-all.
+                !place.steps.contains(.key("prefixes"))
+            {
+                remedy = "write '{*name}'"
+            } else {
+                remedy =
+                    "write '{name}', '{name:int}' or '{name:a|b}' for a segment, '{*name}' for several, and two paths for an optional part"
+            }
         } else {
             return false
         }

@@ -53,8 +53,9 @@ struct ConfigurationChecker {
         for (source, rules) in rulesBySource.enumerated() {
             checkSource(source)
             checkOrder(of: rules, in: source)
+            let captures = sources[source].captures
             for rule in rules where !rule.compiled[0].refuses {
-                checkTemplate(of: rule)
+                checkTemplate(of: rule, besides: captures)
                 checkExamples(of: rule)
             }
         }

@@ -25,6 +25,9 @@ package struct PatternMatcher: Sendable {
         }
         return ranges
     }
+
+    /// Whether a path, canonical or not, matches.
+    fileprivate func matches(_ path: String) -> Bool { trie.match(path) != nil }
 }
 
 extension PathPattern {
@@ -42,8 +45,6 @@ extension PathPattern {
 
     /// Whether a path, canonical or not, matches.
     package func matches(_ path: String, ignoresCase: Bool = false) -> Bool {
-        var trie = PathTrie<Void>(ignoresCase: ignoresCase)
-        trie[self] = ()
-        return trie.match(path) != nil
+        PatternMatcher(self, ignoresCase: ignoresCase).matches(path)
     }
 }

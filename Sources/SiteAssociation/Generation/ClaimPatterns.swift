@@ -15,16 +15,18 @@ extension PatternPiece {
     ///
     /// The format can ask for one character of a kind, but not for a run of them, and a star also takes slashes.
     func pattern(_ variables: inout VariableTable) -> String {
-        guard let capture else {
-            return if case .text(let text) = self { GlobPiece.escaped(text) } else { "" }
-        }
-        switch capture.constraint.form {
-        case .any: return "?*"
-        case .groups(let groups):
-            let one = Self.pattern(for: groups.bytes)
-            return groups.lengths.map { String(repeating: one, count: $0) }.joined(separator: "-")
-        case .bytes(let set): return Self.pattern(for: set) + "*"
-        case .words: return "$(\(variables.name(for: capture.words, of: capture.name)))"
+        switch self {
+        case .text(let text): GlobPiece.escaped(text)
+        case .capture(let capture):
+            switch capture.constraint.form {
+            case .any: "?*"
+            case .groups(let groups):
+                groups.lengths.map { length in
+                    String(repeating: Self.pattern(for: groups.bytes), count: length)
+                }.joined(separator: "-")
+            case .bytes(let set): Self.pattern(for: set) + "*"
+            case .words: "$(\(variables.name(for: capture.words, of: capture.name)))"
+            }
         }
     }
 
