@@ -9,7 +9,7 @@ fi
 cd "$(dirname "$0")/../Tests/Fuzzing"
 
 # Seconds for each oracle, and the random seed: always the same here, so that a different outcome comes from the change.
-seconds=${FUZZ_SECONDS:-6}
+seconds=${FUZZ_SECONDS:-3}
 seed=${FUZZ_SEED:-1}
 # The fuzzer has one thread, so as many run at once as there are processors.
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)

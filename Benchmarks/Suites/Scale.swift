@@ -96,7 +96,7 @@ enum Scale {
         lookups: Int? = nil
     ) -> Contest {
         Contest(suite: "growth", title: "mixed segments, text \(place)") {
-            try [1_000, 2_000].map { size in
+            try [500, 1_000].map { size in
                 let texts = (0..<size).map { number in
                     place == "of any length"
                         ? String(repeating: "-", count: number % 40) + "\(number)x" : "\(number)"
@@ -118,8 +118,8 @@ enum Scale {
                 return Benchmark(
                     name: name(size),
                     operations: 1,
-                    reference: name(1_000),
-                    mark: size == 2_000 ? 2.4 : nil,
+                    reference: name(500),
+                    mark: size == 1_000 ? 2.4 : nil,
                     verify: {
                         if work() != (0..<size).suffix(lookups ?? size).reduce(0, +) {
                             throw WrongAnswer(description: "The sum of '\(pattern)' is wrong.")
