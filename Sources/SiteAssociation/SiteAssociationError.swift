@@ -1,5 +1,5 @@
 public import DeepLinks
-import LinkChecking
+public import LinkChecking
 package import PathMatching
 
 #if canImport(FoundationEssentials)

@@ -78,7 +78,7 @@ extension CheckReport.Entry {
         self.init(
             file: file,
             code: finding.code.rawValue,
-            severity: LinkFinding.Severity(rawValue: finding.severity.rawValue) ?? .error,
+            severity: finding.severity,
             place: finding.place.path ?? "the file",
             line: finding.place.line,
             column: finding.place.column,

@@ -48,7 +48,7 @@ struct DoctorReport {
         return CheckReport.Entry(
             file: names[step.source] ?? names[.rules] ?? "",
             code: flaw.code,
-            severity: LinkFinding.Severity(rawValue: flaw.severity.rawValue) ?? .error,
+            severity: flaw.severity,
             place: step.place?.path ?? "the file",
             line: step.place?.line,
             column: step.place?.column,

@@ -35,7 +35,7 @@ package struct ForeignForm {
 
     /// The forms in a pattern or a template; none if it is longer than people write.
     package static func forms(in text: String) -> [ForeignForm] {
-        guard text.utf8.count <= 1_024, mayHaveForms(text) else { return [] }
+        guard text.utf8.count <= 1_024, mayHaveForms(in: text) else { return [] }
         let forms =
             #/
               (?:
@@ -93,7 +93,7 @@ package struct ForeignForm {
     }
 
     /// Whether a text has a character that another router may read in its own way; compiling an expression takes long.
-    private static func mayHaveForms(_ text: String) -> Bool {
+    package static func mayHaveForms(in text: String) -> Bool {
         zip("/\(text)/".utf8, "\(text)/".utf8).contains { byte, next in
             "*<[(\\$^| ".utf8.contains(byte)
                 || byte == UInt8(ascii: ".") && ".+".utf8.contains(next)

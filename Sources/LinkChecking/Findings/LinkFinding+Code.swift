@@ -1,7 +1,7 @@
 import DeepLinks
 
 extension LinkFinding {
-    /// A kind of finding.
+    /// A kind of finding, about rules or about an association file.
     ///
     /// Its text is stable, so a script can use it to let some findings pass. Every flaw that keeps a rewriter from being made
     /// has a code of its own too, such as `unknown-capture`.
@@ -10,14 +10,14 @@ extension LinkFinding {
         public let rawValue: String
 
         /// How bad a finding with this code usually is.
-        let severity: Severity
+        package let severity: Severity
 
         /// Creates a code from its text.
         public init(rawValue: String) {
             self.init(rawValue, .error)
         }
 
-        init(_ rawValue: String, _ severity: Severity) {
+        package init(_ rawValue: String, _ severity: Severity) {
             self.rawValue = rawValue
             self.severity = severity
         }
@@ -67,7 +67,7 @@ extension LinkFinding.Code {
     /// A secret travels in a custom scheme, which any app can claim.
     public static let secretInScheme = Self("secret-in-scheme", .warning)
 
-    /// A source has no rules and refuses what fits none.
+    /// A source has no rules and refuses what fits none; or an association file, an entry or a section of it has none.
     public static let noRules = Self("no-rules", .warning)
 
     /// Of two rules with the same path, only the order of declaration decides which takes a link with the query items of both.

@@ -89,13 +89,10 @@ extension AssociationAudit {
 
     /// Which part of a pattern other routers read as a capture or an expression, with what has a meaning here.
     private func foreignForm(of pattern: Pattern) -> String? {
-        // Compiling an expression takes long, and most patterns have no such part.
-        let bytes = "/\(pattern.text)".utf8
-        let mayBeForeign = zip(bytes, bytes.dropFirst()).contains { byte, next in
-            "<[({\\^$".utf8.contains(next) || byte == UInt8(ascii: ".") && "*+".utf8.contains(next)
-                || next == UInt8(ascii: ":") && !ByteSet.alphanumerics.contains(byte)
+        // A star alone has a meaning here, and most patterns have no other such part.
+        guard ForeignForm.mayHaveForms(in: pattern.text.replacing("*", with: "+")) else {
+            return nil
         }
-        guard mayBeForeign else { return nil }
         // Variables look like an expression.
         let text = pattern.text.replacing(/\$\([^()]*\)/) {
             String(repeating: "x", count: $0.0.utf8.count)

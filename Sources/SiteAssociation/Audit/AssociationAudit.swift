@@ -25,15 +25,9 @@ struct AssociationAudit {
     /// The entries of `details`, in the order of ``AppSiteAssociation/entries``.
     let entries: [AssociationMatcher.Entry]
 
-    private var found: [Found] = []
-
-    /// A finding that is told.
-    private struct Found {
-        let finding: AssociationFinding
-
-        /// How bad the findings are that may follow from it.
-        var followers: [AssociationFinding.Severity] = []
-    }
+    /// The findings that are told, each with how bad those are that may follow from it.
+    private var found: [(finding: AssociationFinding, followers: [AssociationFinding.Severity])] =
+        []
 
     /// How much work asking links may still be, counted as ``RuleMatcher/effort``; a file can have very many rules.
     var effort: Int
@@ -92,7 +86,7 @@ extension AssociationAudit {
 
     private mutating func add(_ finding: AssociationFinding) {
         guard found.count < Self.maximumFindings else { return }
-        found.append(Found(finding: finding))
+        found.append((finding, []))
     }
 
     /// Adds a finding, or counts it with the mistake that may be its cause: an error in some parts of the file, or a doubt about a rule.
@@ -114,11 +108,8 @@ extension AssociationAudit {
                 || finding.code == .deadRule && other.finding.severity >= finding.severity
                     && Self.reasons.contains(code) && rule == place
         }
-        if let cause {
-            found[cause].followers.append(finding.severity)
-        } else {
-            add(finding)
-        }
+        guard let cause else { return add(finding) }
+        found[cause].followers.append(finding.severity)
     }
 
     /// Takes back that a rule claims too much, if that is for a link that satisfies a condition.
@@ -137,11 +128,11 @@ extension AssociationAudit {
 
     /// All findings, in the order of the text if it is known, otherwise in the order of the checks.
     func reported() -> [AssociationFinding] {
-        let findings = found.map { found in
-            var finding = found.finding
-            guard let worst = found.followers.max() else { return finding }
+        let findings = found.map { finding, followers in
+            var finding = finding
+            guard let worst = followers.max() else { return finding }
             finding.severity = max(finding.severity, worst)
-            let count = found.followers.count
+            let count = followers.count
             finding.message += " \(count) more finding\(count == 1 ? "" : "s") may follow from it."
             return finding
         }

@@ -1,32 +1,7 @@
-extension AssociationFinding {
-    /// A kind of finding.
-    ///
-    /// Its text is stable, so a script can use it to ignore some findings.
-    ///
-    /// If a text is not JSON, the code begins with `json-`, such as `json-trailing-comma`.
-    public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-        /// The code's text, such as `dead-rule`.
-        public let rawValue: String
+public import LinkChecking
 
-        /// How bad a finding with this code usually is.
-        package let severity: Severity
-
-        /// Creates a code from its text.
-        public init(rawValue: String) {
-            self.init(rawValue, .error)
-        }
-
-        init(_ rawValue: String, _ severity: Severity) {
-            self.rawValue = rawValue
-            self.severity = severity
-        }
-
-        /// The code's text.
-        public var description: String { rawValue }
-    }
-}
-
-extension AssociationFinding.Code {
+/// The codes of findings about an association file.
+extension LinkFinding.Code {
     // MARK: The file
 
     /// The file is larger than systems accept.
@@ -47,9 +22,6 @@ extension AssociationFinding.Code {
     /// A key that no system reads, but that is close to a known one.
     public static let misspeltKey = Self("misspelt-key", .error)
 
-    /// An entry has no rule, a section no app, or the file no entry or no section.
-    public static let noRules = Self("no-rules", .warning)
-
     /// The rules have the form of iOS 9, or an entry has both that before iOS 13 and the current one.
     public static let legacyPaths = Self("legacy-paths", .warning)
 
@@ -68,9 +40,6 @@ extension AssociationFinding.Code {
     public static let repeatedApp = Self("repeated-app", .warning)
 
     // MARK: Rules
-
-    /// A rule never decides, because earlier ones take every link that it matches.
-    public static let deadRule = Self("dead-rule", .error)
 
     /// A pattern contains a character that no link can have at that place.
     public static let neverMatches = Self("never-matches", .error)

@@ -1,18 +1,13 @@
+public import LinkChecking
 import PathMatching
 
 /// Something in an association file that its author should look at.
 public struct AssociationFinding: Hashable, Sendable, Codable {
-    /// How bad a finding is.
-    public enum Severity: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
-        /// Worth knowing.
-        case note
+    /// How bad a finding is, as for findings about rules.
+    public typealias Severity = LinkFinding.Severity
 
-        /// Probably not what was meant.
-        case warning
-
-        /// A part of the file does not do what it says.
-        case error
-    }
+    /// A kind of finding; of a text that is not JSON, it begins with `json-`, such as `json-trailing-comma`.
+    public typealias Code = LinkFinding.Code
 
     /// The kind of finding; stable, so that reports can be filtered by it.
     public let code: Code
@@ -42,16 +37,6 @@ public struct AssociationFinding: Hashable, Sendable, Codable {
         self.message = message.showingInvisible
         self.witness = witness
     }
-}
-
-extension AssociationFinding.Severity {
-    /// Whether `left` is less bad than `right`.
-    public static func < (left: Self, right: Self) -> Bool {
-        left.rank < right.rank
-    }
-
-    /// The index among all severities, the worst last.
-    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension AssociationFinding: CustomStringConvertible {

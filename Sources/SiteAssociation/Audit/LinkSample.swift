@@ -35,16 +35,6 @@ struct LinkSample {
 
     /// What follows the host in a link that the matcher confirms for the rule; `nil` when no such link was made, or it would take seconds.
     func tail(for rule: RuleMatcher) -> String? {
-        text(for: rule).flatMap { Self.confirms($0, for: rule) ? $0 : nil }
-    }
-
-    /// Whether the matcher says that a rule matches a link with this text after the host.
-    static func confirms(_ text: String, for rule: RuleMatcher) -> Bool {
-        (try? AssociationLink("https://\(exampleHost)\(text)")).map(rule.matches) ?? false
-    }
-
-    /// What follows the host in a link, before the matcher confirms it.
-    func text(for rule: RuleMatcher) -> String? {
         guard rule.effort <= 1 << 20, let path = path(of: rule), let query = query(of: rule) else {
             return nil
         }
@@ -53,7 +43,10 @@ struct LinkSample {
             guard let sample = pattern.globs[0].sample(self) else { return nil }
             fragment = text(sample, of: rule, plain: Self.queryBytes)
         }
-        return path + (query.isEmpty ? "" : "?" + query) + (fragment.isEmpty ? "" : "#" + fragment)
+        let tail =
+            path + (query.isEmpty ? "" : "?" + query) + (fragment.isEmpty ? "" : "#" + fragment)
+        let link = try? AssociationLink("https://\(Self.exampleHost)\(tail)")
+        return link.map(rule.matches) == true ? tail : nil
     }
 
     private func path(of rule: RuleMatcher) -> String? {

@@ -36,16 +36,13 @@ extension AssociationCoverage {
     /// Tries links of a rule, and returns whether the app refuses them all; reports if it refuses some.
     private mutating func compare(_ rule: RuleMatcher, _ place: RulePlace, _ app: String) -> Bool {
         var tails: [String] = []
-        var texts: Set<String> = []
         let own = matcher.entryIndices[app].map { [$0] } ?? []
         var isByDefaults = false
         for sample in LinkSample.varied where refused[place] == nil || !useful.contains(place) {
             audit.effort -= rule.effort
             guard audit.effort > 0 else { return false }
             // Most rules have fewer links than there are samples.
-            guard let tail = sample.text(for: rule), texts.insert(tail).inserted,
-                LinkSample.confirms(tail, for: rule)
-            else { continue }
+            guard let tail = sample.tail(for: rule), !tails.contains(tail) else { continue }
             tails.append(tail)
             audit.effort -= Self.effortOfLink * targets.count
             let links = targets.map { $0.origin + tail }
@@ -99,13 +96,8 @@ extension AssociationCoverage {
             unclaimed.removeAll(where: isMissed)
             let more = missed.count == 1 ? "handles" : "and \(missed.count - 1) more handle"
             let cause = rule.mismatches(link).map(\.description).joined(separator: "; ")
-            let path = (rule.rule.path ?? "") + "?*"
-            let wider = self.rule(at: place, withPath: path)
-            let matchesAll =
-                path.hasSuffix("/?*") && missed.allSatisfy { $0.parts.map(wider.matches) ?? false }
-            let way = matchesAll ? "'\(short(path))'" : "a pattern that matches them"
             message =
-                "The rule misses links that \(first.handler) \(more), such as '\(first.link)': \(cause); write \(way)."
+                "The rule misses links that \(first.handler) \(more), such as '\(first.link)': \(cause); write a pattern that matches them."
         } else if isUnclaimed(witness) {
             message =
                 "All tested links of the rule have 'claims: false' in the rules; remove the rule, or exclude its links."

@@ -346,29 +346,10 @@ struct AssociationCoverage {
         let order = excluded.keys.sorted { ($0.entry, $0.rule) < ($1.entry, $1.rule) }
         for (place, links) in order.map({ ($0, excluded[$0] ?? []) }) {
             let more = links.count == 1 ? "handles" : "and \(links.count - 1) more handle"
-            let rule = audit.rule(at: place).rule
-            let path = (rule.path ?? "").dropLast() + "?*"
-            // Only for what is before '/*' can the rule be narrower.
-            let narrower = self.rule(at: place, withPath: String(path))
-            let isParent =
-                path.hasSuffix("/?*") && rule.path?.last == "*"
-                && !links.contains { $0.parts.map(narrower.matches) ?? true }
-            let way =
-                isParent
-                ? ", or, if a later one claims them, write '\(short((rule.isLegacy ? "NOT " : "") + path))' here, as '/*' at the end also matches what is before it"
-                : ""
             let message =
-                "The rule excludes links that \(links[0].handler) \(more), so they stay in the browser; put a component for them before it\(way)."
+                "The rule excludes links that \(links[0].handler) \(more), so they stay in the browser; put a component for them before it, or make it narrower."
             add(.handledButExcluded, place, message, links[0].link)
         }
-    }
-
-    /// A rule of the file with another path.
-    func rule(at place: RulePlace, withPath path: String) -> RuleMatcher {
-        var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
-        var rule = audit.rule(at: place).rule
-        rule.path = path
-        return RuleMatcher(rule, compiler: &compiler)
     }
 
     /// Reports what a rule claims or excludes, unless another mistake in it may be why.

@@ -1,4 +1,5 @@
 import DeepLinksTestSupport
+import LinkChecking
 import SiteAssociation
 import Testing
 

@@ -1,6 +1,7 @@
 import DeepLinks
 import DeepLinksTestSupport
 import Foundation
+import LinkChecking
 import Testing
 
 @testable import SiteAssociation

@@ -1,6 +1,7 @@
 import DeepLinks
 import DeepLinksTestSupport
 import Foundation
+import LinkChecking
 import Testing
 
 @testable import SiteAssociation
@@ -90,7 +91,7 @@ struct PlantedMistakeTests {
         {"/": "/cart"} → {"/": "a.io/cart"} → error at applinks.details[0].components[1]["/"]: 'a.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 2 more findings may follow from it.
         {"/": "/cart"} → {"/": "/b.io/cart"} → error at applinks.details[0].components[1]["/"]: '/b.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 2 more findings may follow from it.
         // A rule for every link.
-        \#(secret) → {"/": "*", "exclude": true}, \#(secret) → error at applinks.details[0].components[0]: The rule excludes links that the rewrite rule '/cart' of 'a.io' and 4 more handle, so they stay in the browser; put a component for them before it. 1 more finding may follow from it.
+        \#(secret) → {"/": "*", "exclude": true}, \#(secret) → error at applinks.details[0].components[0]: The rule excludes links that the rewrite rule '/cart' of 'a.io' and 4 more handle, so they stay in the browser; put a component for them before it, or make it narrower. 1 more finding may follow from it.
         """#
 
     @Test(arguments: triples(mistakes))

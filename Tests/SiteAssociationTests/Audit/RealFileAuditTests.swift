@@ -1,5 +1,6 @@
 import DeepLinksTestSupport
 import Foundation
+import LinkChecking
 import SiteAssociation
 import Testing
 

@@ -2,6 +2,7 @@ import DeepLinks
 import DeepLinksExamples
 import DeepLinksTestSupport
 import Foundation
+import LinkChecking
 import Testing
 
 @testable import SiteAssociation
@@ -259,7 +260,7 @@ struct CoverageTests {
         )
         #expect(
             Self.findings(association, configuration) == [
-                "error: handled-but-excluded at applinks.details[0].components[1]: The rule excludes links that the rewrite rule '/buy/{id}' of 'a.io' handles, so they stay in the browser; put a component for them before it. Example: https://a.io/buy/red-shoe"
+                "error: handled-but-excluded at applinks.details[0].components[1]: The rule excludes links that the rewrite rule '/buy/{id}' of 'a.io' handles, so they stay in the browser; put a component for them before it, or make it narrower. Example: https://a.io/buy/red-shoe"
             ]
         )
     }
