@@ -41,12 +41,12 @@ struct LargeConfigurationTests {
     }
 
     @Test func `rules that ask for many items are compared`() {
-        let rules = (0..<20).map { rule in
+        let rules = (0..<12).map { rule in
             let items = (0..<10).map { "k\(rule)-\($0)={x\($0)}" }.joined(separator: "&")
             return RewriteRule.rewrite(Rewrite("/a?\(items)", to: "/b"))
         }
         let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
         let pairs = configuration.findings().filter { $0.code == .queryOverlap }
-        #expect(pairs.count == 20 * 19 / 2)
+        #expect(pairs.count == 12 * 11 / 2)
     }
 }

@@ -71,7 +71,7 @@ struct MatchTests {
             }
             run(10)
             // An answer has the 300 rules that were tried: more than 30 kB.
-            let growth = ProcessMemory.growth { run(600) }
+            let growth = ProcessMemory.growth { run(400) }
             precondition(growth < 8 << 20, "\(growth) bytes")
         }
     }

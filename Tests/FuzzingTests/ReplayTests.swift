@@ -20,7 +20,7 @@ struct ReplayTests {
         let inputs = try corpus(of: oracle).map(\.input)
         var generator = SplitMix64(seed: 0x5EED)
         // The tool runs many commands for each input.
-        for number in 0..<rounds(oracle == .tool ? 50 : 200) {
+        for number in 0..<rounds(oracle == .tool ? 20 : 60) {
             let input = inputs.mutated(using: &generator)
             #expect(throws: Never.self, "number \(number) of \(oracle): \(input)") {
                 try oracle.check(input)
@@ -32,7 +32,7 @@ struct ReplayTests {
     func `the promise holds for long inputs`(oracle: Oracle) throws {
         let inputs = try corpus(of: oracle).map(\.input).filter { !$0.isEmpty }
         var generator = SplitMix64(seed: 0x10_1096)
-        for number in 0..<15 {
+        for number in 0..<rounds(5) {
             // Lengths beyond the limit of a link, which a fuzzer's small changes do not reach.
             let input = inputs.lengthened(to: 600 << (number % 5), using: &generator)
             #expect(throws: Never.self, "number \(number) of \(oracle)") { try oracle.check(input) }

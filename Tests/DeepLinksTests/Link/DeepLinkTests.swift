@@ -117,23 +117,23 @@ struct DeepLinkTests {
         #expect(error?.offset == offset)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `huge links take time in proportion`() throws {
-        let megabyte = 1 << 20
-        let long = "/" + String(repeating: "a", count: megabyte)
-        #expect(try DeepLink(long).path.utf8.count == megabyte + 1)
-        let items = "/a?" + String(repeating: "x=%31&", count: 100_000)
+    @Test(.timeLimit(.minutes(1))) func `huge links take time in proportion`() throws {
+        let length = 1 << 18
+        let long = "/" + String(repeating: "a", count: length)
+        #expect(try DeepLink(long).path.utf8.count == length + 1)
+        let items = "/a?" + String(repeating: "x=%31&", count: 50_000)
         let link = try DeepLink(items)
-        #expect(link.queryItems.count == 100_000)
+        #expect(link.queryItems.count == 50_000)
         #expect(try DeepLink(link.string) == link)
         #expect(
-            try DeepLink("/" + String(repeating: "a/", count: 100_000)).path.utf8.count == 200_000
+            try DeepLink("/" + String(repeating: "a/", count: 50_000)).path.utf8.count == 100_000
         )
-        #expect(try DeepLink("/a?" + String(repeating: "&", count: megabyte)).queryItems.isEmpty)
+        #expect(try DeepLink("/a?" + String(repeating: "&", count: length)).queryItems.isEmpty)
         #expect(throws: DeepLinkError.self) {
-            try DeepLink("/" + String(repeating: "%", count: megabyte))
+            try DeepLink("/" + String(repeating: "%", count: length))
         }
         #expect(throws: DeepLinkError.self) {
-            try DeepLink(String(repeating: " ", count: megabyte))
+            try DeepLink(String(repeating: " ", count: length))
         }
     }
 

@@ -123,7 +123,7 @@ struct LinkComponentTests {
 
     // MARK: - Properties
 
-    @Test(arguments: UInt64(0)..<40)
+    @Test(arguments: UInt64(0)..<UInt64(rounds(20)))
     func `what is written as components is read as them`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<25 {
@@ -138,7 +138,7 @@ struct LinkComponentTests {
         }
     }
 
-    @Test(arguments: UInt64(0)..<20)
+    @Test(arguments: UInt64(0)..<UInt64(rounds(10)))
     func `any text is read or refused`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<200 {

@@ -131,7 +131,7 @@ struct TabNavigatorTests {
     // MARK: - Any order of events
 
     /// Links, people and what `onChange` asks for, in any order, against a window in which sheets come and go at once.
-    @Test(arguments: UInt64(0)..<256)
+    @Test(arguments: UInt64(0)..<UInt64(rounds(100)))
     func `the window shows in the end what it would show if sheets took no time`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let navigator = TestNavigator(tab: .home)

@@ -34,7 +34,7 @@ struct WaitingListTests {
     }
 
     /// What is done to a list, against an array: more of one kind at a time, so that now and then many places are empty.
-    @Test(arguments: UInt64(0)..<8)
+    @Test(arguments: UInt64(0)..<4)
     func `a list is what an array would be, wherever links leave`(seed: UInt64) throws {
         let list = WaitingList(.queue(capacity: .max, superseding: .samePath))
         var random = SplitMix64(seed: seed)

@@ -34,31 +34,31 @@ enum NearRulesModel {
         let texts = pattern.split(separator: "/").map(Array.init)
         let literals = zip(parts, texts).filter { $0.0.kind == .literal }.map(\.1)
         if literals.joined().isEmpty { return .max }
-        return aligned(segments[...], zip(parts, texts).map { ($0.kind, $1) }[...])
-    }
-
-    private typealias Part = (kind: PatternSegment.Kind, text: [Character])
-
-    private static func aligned(
-        _ segments: ArraySlice<[Character]>,
-        _ parts: ArraySlice<Part>
-    ) -> Int {
-        guard !segments.isEmpty || !parts.isEmpty else { return 0 }
-        var all: [Int] = []
-        if !segments.isEmpty {
-            // The last part may take more than one segment if it is a catch-all.
-            let takesMore = parts.last?.kind == .catchAll && segments.count > 1
-            all.append(aligned(segments.dropLast(), parts) + (takesMore ? 0 : 3))
-        }
-        if let part = parts.last {
-            all.append(aligned(segments, parts.dropLast()) + (part.kind == .literal ? 4 : 3))
-            if let segment = segments.last {
-                let count = max(segment.count, part.text.count)
-                let change = part.kind == .literal ? distance(segment, part.text, in: count) : 0
-                all.append(aligned(segments.dropLast(), parts.dropLast()) + change)
+        // For each number of first segments, and of first parts, the least distance.
+        var least: [[Int]] = []
+        for end in 0...segments.count {
+            least.append([])
+            for partEnd in 0...parts.count {
+                var all = end + partEnd == 0 ? [0] : []
+                let (segment, part) = (segments.prefix(end).last, parts.prefix(partEnd).last)
+                if segment != nil {
+                    // The last part may take more than one segment if it is a catch-all.
+                    let takesMore = part?.kind == .catchAll && end > 1
+                    all.append(least[end - 1][partEnd] + (takesMore ? 0 : 3))
+                }
+                if let part {
+                    all.append(least[end][partEnd - 1] + (part.kind == .literal ? 4 : 3))
+                }
+                if let segment, let part {
+                    let (text, isText) = (texts[partEnd - 1], part.kind == .literal)
+                    let count = max(segment.count, text.count)
+                    let change = isText ? distance(segment, text, in: count) : 0
+                    all.append(least[end - 1][partEnd - 1] + change)
+                }
+                least[end].append(all.min() ?? .max)
             }
         }
-        return all.min() ?? .max
+        return least[segments.count][parts.count]
     }
 
     /// Three for each edit, minus the text that could be in common; texts of very different lengths have nothing in common.

@@ -44,7 +44,7 @@ struct NearRulesTests {
         return String(letters)
     }
 
-    @Test(arguments: UInt64(0)..<16)
+    @Test(arguments: UInt64(0)..<UInt64(rounds(8)))
     func `the rule that was meant is the nearest`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<12 {

@@ -197,15 +197,15 @@ struct FindingsTests {
     }
 
     @Test func `a path is not called unregistered because others took the time`() {
-        let wrong = (0..<100).map { Rewrite("/\($0)/{a:int}/{b}", to: "/{a}/{b}/x\($0)-{b}") }
+        let wrong = (0..<20).map { Rewrite("/\($0)/{a:int}/{b}", to: "/{a}/{b}/x\($0)-{b}") }
         let last = Rewrite("/chat/{room:uuid}/{message}", to: "/chat/{room}/{message}")
         let configuration = LinkConfiguration(
             domains: [Domain(hosts: ["a.io"], rules: (wrong + [last]).map(RewriteRule.rewrite))],
-            paths: ["/chat/{room}/{message:uuid}"] + (0..<100).map { "/{a:alpha}/{b}/y\($0)-{c}" }
+            paths: ["/chat/{room}/{message:uuid}"] + (0..<20).map { "/{a:alpha}/{b}/y\($0)-{c}" }
         )
         let places = configuration.findings().filter { $0.code == .unregisteredPath }.map(\.place)
         #expect(places.first == "domains[0].rules[0].to")
-        #expect(!places.contains("domains[0].rules[100].to"))
+        #expect(!places.contains("domains[0].rules[20].to"))
     }
 
     @Test(arguments: try rows(in: "mistakes.txt"))

@@ -76,7 +76,7 @@ struct PatternSegmentsTests {
     }
 
     /// The text is made again of the pieces, and the pieces of that text are the same.
-    @Test(arguments: UInt64(0)..<8)
+    @Test(arguments: UInt64(0)..<4)
     func `the pieces make up the canonical text`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<rounds(200) {
@@ -111,7 +111,7 @@ struct PatternSegmentsTests {
 
     // MARK: A single pattern
 
-    @Test(arguments: UInt64(0)..<8, [false, true])
+    @Test(arguments: UInt64(0)..<4, [false, true])
     func `a single pattern finds the captures that a trie with it finds`(
         seed: UInt64,
         ignoresCase: Bool
@@ -202,7 +202,7 @@ struct PatternSegmentsTests {
         #expect(throws: Never.self) { try PathPattern(halved) }
     }
 
-    @Test(arguments: UInt64(0)..<8)
+    @Test(arguments: UInt64(0)..<4)
     func `what lists spell is counted text by text`(seed: UInt64) throws {
         var random = SplitMix64(seed: 200 + seed)
         for _ in 0..<rounds(100) {

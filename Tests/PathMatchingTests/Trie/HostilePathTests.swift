@@ -6,10 +6,10 @@ import Testing
 ///
 /// They are so long that linear time is a moment, and quadratic time is over the limit.
 struct HostilePathTests {
-    private static let length = 131_072
+    private static let length = 65_536
 
     @Test(
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(1)),
         arguments: [
             // The text at the end is missing, and the text before it can be split in many ways.
             ("/{a}-{b}-{c}-{d}x", "-", false), ("/{a:int}-{b:int}-{c:int}-{d:int}x", "1-", false),
@@ -37,8 +37,8 @@ struct HostilePathTests {
         )
     }
 
-    /// Trying the words one by one would take a thousand million comparisons.
-    @Test(.timeLimit(.minutes(5)), arguments: [false, true])
+    /// Trying the words one by one would take hundreds of millions of comparisons.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
     func `a list is not tried word by word at each place`(ignoresCase: Bool) throws {
         let words = (0..<8_000).map { "w\($0)" }.joined(separator: "|")
         var trie = PathTrie<Int>(ignoresCase: ignoresCase)
@@ -53,7 +53,7 @@ struct HostilePathTests {
     }
 
     /// Reading the rest of the path again at each segment would take a thousand million bytes.
-    @Test(.timeLimit(.minutes(5)), arguments: ["~", "%20", "a", ""])
+    @Test(.timeLimit(.minutes(1)), arguments: ["~", "%20", "a", ""])
     func `whether a path is canonical is asked once`(last: String) throws {
         let count = 30_000
         var trie = PathTrie<Int>()
@@ -72,10 +72,10 @@ struct HostilePathTests {
     ])
     func `one of many mixed segments is found by the text at its ends`(shape: String) throws {
         var trie = PathTrie<Int>()
-        let patterns = try (0..<400).map { try PathPattern(shape.replacing("#", with: "\($0)")) }
+        let patterns = try (0..<200).map { try PathPattern(shape.replacing("#", with: "\($0)")) }
         for (number, pattern) in patterns.enumerated() { try trie.insert(number, at: pattern) }
         trie.checkInvariants()
-        for number in stride(from: 0, to: 400, by: 7) {
+        for number in stride(from: 0, to: 200, by: 7) {
             let path = shape.replacing("#", with: "\(number)").replacing("{id}", with: "x")
                 .replacing("{id:int}", with: "-5").replacing("{a}", with: "y")
                 .replacing("{id:alpha}", with: "x").replacing("{t:a|b}", with: "b")
@@ -87,22 +87,22 @@ struct HostilePathTests {
         #expect(trie.count == 0)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(1)))
     func `a path that every pattern nearly fits takes time that grows with the patterns`() throws {
-        // At each of twelve segments both ways are possible, and all of them fail before the last one.
+        // At each of ten segments both ways are possible, and all of them fail before the last one.
         var trie = PathTrie<Int>()
-        for number in 0..<4_096 {
-            let segments = (0..<12).map { number >> $0 & 1 == 0 ? "a" : "{c\($0)}" }
+        for number in 0..<1_024 {
+            let segments = (0..<10).map { number >> $0 & 1 == 0 ? "a" : "{c\($0)}" }
             try trie.insert(number, at: PathPattern("/" + segments.joined(separator: "/") + "/end"))
         }
-        let path = "/" + [String](repeating: "a", count: 12).joined(separator: "/")
+        let path = "/" + [String](repeating: "a", count: 10).joined(separator: "/")
         #expect(trie.match(path + "/end")?.value == 0)
         for _ in 0..<100 { #expect(trie.match(path + "/other") == nil) }
     }
 
     /// Trying every way to share the segments would take longer than the age of the earth.
     @Test(
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(1)),
         arguments: [
             (["/{*a}/x/{*b}/x/{*c}/x/{*d}/x/{*e}/y"], "x"), (["/{*a?}/x/{*b?}/x/{*c?}/y"], "x"),
             (["/{*a}/{*b}/{*c}/{*d}/{*e}/{*f}/y"], "x"), (["/{*a?}/{*b?}/{*c?}/{*d?}/y"], "x"),
@@ -113,7 +113,7 @@ struct HostilePathTests {
     )
     func `catch-alls share a path in linear time`(patterns: [String], segment: String) throws {
         let trie = try PathTrie(patterns)
-        let path = String(repeating: "/" + segment, count: 10_000)
+        let path = String(repeating: "/" + segment, count: 5_000)
         #expect(trie.match(path + "/z") == nil)
         let last = patterns[0].hasSuffix("1") ? "/1" : "/y"
         #expect(trie.match(path + last)?.value == patterns[0])

@@ -82,10 +82,10 @@ struct PathTrieTests {
         )
         for spelling in length > 1000 ? ["%42"] : ["B", "%42"] {
             let short = "/\(spelling)"
-            // Captures before, within and behind the long one; for a very long one only at three places.
+            // Captures before, within and behind the long one; for a very long one only in the middle.
             let long = String(repeating: "x", count: max(1, length - 3))
             #expect(trie.match("/\(long)" + short)?["a"] == long)
-            for place in length > 1000 ? [0, 3, 6] : Array(0..<7) {
+            for place in length > 1000 ? [3] : Array(0..<7) {
                 let values = (0..<7).map { $0 == place ? long : "v\($0)" }
                 let path =
                     "/\(values[0])\(short)/\(values[1])/\(values[2])-\(values[3])/\(values[4])"
@@ -152,7 +152,7 @@ struct PathTrieTests {
     }
 
     /// Offsets that a match keeps have 16 bits; of a longer path, captures are found again.
-    @Test(arguments: [65_533, 65_534, 65_535, 65_536, 65_537, 70_000], [false, true])
+    @Test(arguments: [65_534, 65_535, 65_536, 65_537], [false, true])
     func `captures are read wherever they end, in a path of any length`(
         length: Int,
         ignoresCase: Bool

@@ -3,7 +3,7 @@ import DeepLinksTestSupport
 import SiteAssociation
 import Testing
 
-/// The memory that a file of the largest size takes, in its own process, where nothing else allocates.
+/// The memory that a large file takes, in its own process, where nothing else allocates.
 struct MemoryTests {
     /// Shapes of files with at most 128 KB.
     private enum Shape: CaseIterable {
@@ -15,13 +15,13 @@ struct MemoryTests {
         case rules
 
         func association() throws -> AppSiteAssociation {
-            let apps = (0..<(self == .apps ? 1_200 : 1)).map { #"["A1B2C3D4E5.app\#($0)"]"# }
+            let apps = (0..<(self == .apps ? 600 : 1)).map { #"["A1B2C3D4E5.app\#($0)"]"# }
             let rules =
                 switch self {
                 case .apps: (0..<400).map { #"{"/": "/section-\#($0)/page"}"# }
                 case .emptyRules: Array(repeating: "{}", count: 8_000)
                 case .rules:
-                    (0..<1_600).flatMap { [#"{"/":"/p\#($0)"}"#, #"{"?":{"q":"\#($0)"}}"#] }
+                    (0..<600).flatMap { [#"{"/":"/p\#($0)"}"#, #"{"?":{"q":"\#($0)"}}"#] }
                 }
             let own = apps.map { #"{"appIDs":\#($0),"components":[{"/":"/x\#($0.utf8.count)"}]}"# }
             let all = apps.map { $0.dropFirst().dropLast() }.joined(separator: ",")
@@ -31,14 +31,14 @@ struct MemoryTests {
                 ]}}
                 """
             precondition(
-                (24_000...131_072).contains(text.utf8.count),
+                (16_000...131_072).contains(text.utf8.count),
                 "\(self): \(text.utf8.count)"
             )
             return try AppSiteAssociation(text)
         }
     }
 
-    @Test func `an audit and an explanation of any file take no more than 64 megabytes`() async {
+    @Test func `an audit and an explanation of any file take no more than 32 megabytes`() async {
         await #expect(processExitsWith: .success) {
             let configuration = LinkConfiguration(domains: [
                 Domain("example.com") { Rewrite("/section-1/page", to: "/section") }
@@ -55,7 +55,7 @@ struct MemoryTests {
                     precondition(apps.allSatisfy { $0.answer.isMatched == (shape == .emptyRules) })
                     for app in apps.prefix(100) { precondition(!app.steps.isEmpty) }
                 }
-                precondition(growth < 64 << 20, "\(shape): \(growth) bytes")
+                precondition(growth < 32 << 20, "\(shape): \(growth) bytes")
             }
         }
     }

@@ -57,7 +57,7 @@ struct NarrowestClaimTests {
         #expect(try codes(#""en", "de", "fr""#) == [.claimsTooMuch])
     }
 
-    @Test(arguments: UInt64(0)..<UInt64(rounds(24)))
+    @Test(arguments: UInt64(0)..<UInt64(rounds(8)))
     func `a generated file has no findings, whatever its comments are`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 2000)
         for refusing in [false, true] {
@@ -92,7 +92,7 @@ struct NarrowestClaimTests {
         }
     }
 
-    @Test(arguments: UInt64(0)..<UInt64(rounds(12)))
+    @Test(arguments: UInt64(0)..<UInt64(rounds(8)))
     func `a comment changes no finding, and findings are of what is wider`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 4000)
         let configuration = RandomRules.configuration(refusing: true, using: &random)

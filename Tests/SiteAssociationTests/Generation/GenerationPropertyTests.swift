@@ -5,7 +5,7 @@ import Testing
 
 /// Generated files agree with the rewriter about links.
 struct GenerationPropertyTests {
-    @Test(arguments: UInt64(0)..<32)
+    @Test(arguments: UInt64(0)..<UInt64(rounds(16)))
     func `what is handled is claimed, also where something is refused`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for refusing in [false, true] {
@@ -23,7 +23,7 @@ struct GenerationPropertyTests {
         }
     }
 
-    @Test(arguments: UInt64(0)..<24)
+    @Test(arguments: UInt64(0)..<UInt64(rounds(12)))
     func `examples and links made from the rules are claimed`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 3000)
         var configuration = RandomRules.configuration(using: &random)
