@@ -70,7 +70,11 @@ let package = Package(
             path: "Sources/CheckLinks"
         ),
         // What the tests of several modules need.
-        .target(name: "DeepLinksTestSupport", path: "Tests/TestSupport"),
+        .target(
+            name: "DeepLinksTestSupport",
+            dependencies: ["PathMatching"],
+            path: "Tests/TestSupport"
+        ),
         .testTarget(
             name: "PathMatchingTests",
             dependencies: ["PathMatching", "DeepLinksTestSupport"],
@@ -101,7 +105,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ExamplesTests",
-            dependencies: ["DeepLinks", "DeepLinksExamples", "LinkChecking"]
+            dependencies: [
+                "DeepLinks", "DeepLinksExamples", "LinkChecking", "DeepLinksTestSupport",
+            ]
         ),
         .testTarget(
             name: "DeepLinkToolTests",
@@ -116,7 +122,8 @@ let package = Package(
             dependencies: [
                 "DeepLinkTool", "DeepLinks", "LinkChecking", "PathMatching", "SiteAssociation",
                 "DeepLinksTestSupport",
-            ]
+            ],
+            exclude: ["Tables"]
         ),
         // Runs the code of README.md and of the articles. The plug-in puts it into the files of Snippets, before they are compiled.
         .target(name: "DeepLinksArticleCode", path: "Tests/ArticleCode/Reading"),

@@ -1,5 +1,6 @@
 import DeepLinks
 import DeepLinksExamples
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
 import Testing

@@ -44,9 +44,15 @@ let package = Package(
             ]
         ),
         .target(
+            name: "DeepLinksTestSupport",
+            dependencies: ["PathMatching"],
+            path: "Sources/TestSupport"
+        ),
+        .target(
             name: "Oracles",
             dependencies: [
                 "DeepLinkTool", "DeepLinks", "LinkChecking", "PathMatching", "SiteAssociation",
+                "DeepLinksTestSupport",
             ]
         ),
         .executableTarget(name: "fuzz", dependencies: ["Oracles"]),

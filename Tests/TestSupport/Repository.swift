@@ -8,7 +8,8 @@ package import Foundation
 package enum Repository {
     /// The folder of the manifest.
     package static let root: URL = {
-        var folder = URL(fileURLWithPath: #filePath)
+        // Tests/Threads reads this file through a link.
+        var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         for _ in 0..<3 { folder.deleteLastPathComponent() }
         return folder
     }()

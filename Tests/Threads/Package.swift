@@ -20,7 +20,11 @@ let package = Package(
         ),
         // These tests need only the clock for tests from this module.
         .target(name: "LinkChecking", path: "LinkChecking"),
-        .target(name: "DeepLinksTestSupport", path: "TestSupport"),
+        .target(
+            name: "DeepLinksTestSupport",
+            dependencies: ["PathMatching"],
+            path: "TestSupport"
+        ),
         .testTarget(
             name: "PathMatchingTests",
             dependencies: ["PathMatching"],

@@ -36,31 +36,12 @@ struct DeepLinkTests {
         #expect(Set([link, otherLink]).count == (areEqual ? 1 : 2))
     }
 
-    @Test(arguments: [
-        ("", "empty", DeepLinkError.Part.path, 0), (" \n", "empty", .path, 2),
-        ("?id=1", "not-absolute", .path, 0), ("#@^", "not-absolute", .path, 0),
-        ("https://mydomain.io/a", "not-absolute", .path, 0),
-        ("myapp://a", "not-absolute", .path, 0),
-        ("\u{FEFF}/a", "not-absolute", .path, 0), ("\\a", "not-absolute", .path, 0),
-        ("//featureA/detail", "names-host", .path, 0), (" //evil.com", "names-host", .path, 1),
-        ("/items/../secret", "dot-segment", .path, 7), ("  /./a", "dot-segment", .path, 3),
-        ("/items/%FF", "invalid-utf-8", .path, 7), ("/items/5%00x", "control-character", .path, 8),
-        ("/a\u{0}b", "control-character", .path, 2), ("/items/100%", "malformed-escape", .path, 10),
-        ("/a?id=%FF", "invalid-utf-8", .query, 6), ("/a?x=1&%C3=2", "invalid-utf-8", .query, 7),
-        (" /a?x=%zz", "malformed-escape", .query, 6), ("/a?=%FF", "invalid-utf-8", .query, 4),
-        ("/a?x=%ED%A0%80", "invalid-utf-8", .query, 5), ("/a?x#%FF", "invalid-utf-8", .fragment, 5),
-        ("/a#100%", "malformed-escape", .fragment, 6),
-    ])
-    func `what is no internal link is refused where it goes wrong`(
-        string: String,
-        code: String,
-        part: DeepLinkError.Part,
-        offset: Int
-    ) {
-        let error = #expect(throws: DeepLinkError.self) { try DeepLink(string) }
-        #expect(error?.code == code)
-        #expect(error?.part == part)
-        #expect(error?.offset == offset)
+    @Test(
+        arguments: try rows(in: "internal-links.txt") + rows("\u{FEFF}/a → not-absolute path 0")
+    )
+    func `what is no internal link is refused where it goes wrong`(row: TableRow) throws {
+        let error = try #require(throws: DeepLinkError.self) { try DeepLink(row[0]) }
+        #expect("\(error.code) \(error.part) \(error.offset)" == row[1])
     }
 
     @Test(
@@ -98,23 +79,24 @@ struct DeepLinkTests {
         #expect(try DeepLink(ignoringHostOf: string) == DeepLink(expected))
     }
 
-    @Test(
-        arguments: [
-            ("https:/domain.io/a", "not-absolute", 0), ("//domain.io/a", "names-host", 0),
-            ("1a://b/c", "not-absolute", 0), ("https://domain.io/a/%2E", "dot-segment", 20),
-            ("https://domain.io/a?x=%", "malformed-escape", 22),
-            ("my_app://b/c", "not-absolute", 0),
-            ("\u{1E4}://b", "not-absolute", 0), ("s:", "not-absolute", 0),
-        ] as [(String, String, Int)]
-    )
+    private static let hostless = """
+        https:/domain.io/a → not-absolute 0
+        //domain.io/a → names-host 0
+        1a://b/c → not-absolute 0
+        https://domain.io/a/%2E → dot-segment 20
+        https://domain.io/a?x=% → malformed-escape 22
+        my_app://b/c → not-absolute 0
+        Ǥ://b → not-absolute 0
+        s: → not-absolute 0
+        """
+
+    @Test(arguments: pairs(hostless))
     func `a host is left out only behind a scheme and two slashes`(
-        string: String,
-        code: String,
-        offset: Int
-    ) {
-        let error = #expect(throws: DeepLinkError.self) { try DeepLink(ignoringHostOf: string) }
-        #expect(error?.code == code)
-        #expect(error?.offset == offset)
+        text: String,
+        refusal: String
+    ) throws {
+        let error = try #require(throws: DeepLinkError.self) { try DeepLink(ignoringHostOf: text) }
+        #expect("\(error.code) \(error.offset)" == refusal)
     }
 
     @Test(.timeLimit(.minutes(1))) func `huge links take time in proportion`() throws {

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
 import Testing
@@ -6,27 +7,9 @@ import Testing
 /// The outcomes of links that can be decided at once.
 @MainActor
 struct OpeningTests {
-    @Test(arguments: [
-        ("https://mydomain.io/domainA/items/red-shoe-872346", "handled /featureA/detail?id=872346"),
-        ("HTTPS://WWW.MyDomain.io:443/domainA/5?x=1#top", "handled /featureA/detail?id=5&x=1#top"),
-        ("myapp://a?x=1", "handled /a?x=1"),
-        ("myapp:///items/7?id=9", "handled /items/7?id=9"),
-        ("  myapp:/a \n", "handled /a"),
-        ("myapp://account", "deferred /account [\"authenticated\"]"),
-        ("myapp://fails", "failed ActionError()"),
-        (
-            "myapp://nowhere",
-            "failed The path '/nowhere' is not registered; register it, or check how it is spelled."
-        ),
-        ("https://evil.com/a", "rejected external unknown-host: evil.com"),
-        ("https://mydomain.io@evil.com/a", "rejected external user-info"),
-        ("https://mydomain.io/nothing", "rejected external no-rule"),
-        ("javascript:alert(1)", "rejected external unknown-scheme: javascript"),
-        ("/a", "rejected external missing-scheme"),
-        ("", "rejected external missing-scheme"),
-        ("myapp://a/../b", "rejected external dot-segment"),
-    ])
-    func `a link has an outcome`(link: String, expected: String) throws {
+    @Test(arguments: try rows(in: "outcomes.txt"))
+    func `a link has an outcome`(row: TableRow) throws {
+        let (link, expected) = (row[0], row[1])
         let app = try TestApp()
         let outcome = app.coordinator.open(link)
         #expect(outcome.text == expected)

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Testing
 
 @MainActor
@@ -13,26 +14,9 @@ struct NearestPathsTests {
         ] { try handler.register(path) { _ in } }
     }
 
-    @Test(arguments: [
-        // Letters: swapped, missing, too many, replaced, in the other case.
-        ("/featureA/detial", "/featureA/detail"), ("/featurA/detail", "/featureA/detail"),
-        ("/featureA/details", "/featureA/detail"), ("/featureA/setting5", "/featureA/settings"),
-        ("/FeatureB/Detail", "/featureB/detail"), ("/hmoe", "/home"), ("/Home", "/home"),
-        // Segments: too many, missing, torn apart.
-        ("/featureA/detail/872346", "/featureA/detail"), ("/feature/A/detail", "/featureA/detail"),
-        ("/settings", "/featureA/settings"), ("/items", "/items/{id:int}"),
-        // Captures take anything.
-        ("/item/7", "/items/{id:int}"), ("/items/abc", "/items/{id:int}"),
-        ("/itmes/7/edit", "/items/{id:int}/edit"), ("/items/7/edti", "/items/{id:int}/edit"),
-        ("/doc/a/b/c", "/docs/{*rest}"), ("/docs", "/docs/{*rest}"),
-        // Paths in other spellings.
-        ("featureA/detail", "/featureA/detail"), ("//featureA//detial/", "/featureA/detail"),
-        ("/featureA/detial?id=1", "/featureA/detail"), ("/../home", "/home"), ("/home%", "/home"),
-        ("https://domain.io/featureA/detial?id=1#top", "/featureA/detail"),
-        ("/caf\u{E9}s", "/caf%C3%A9"),
-    ])
-    func `the nearest path is what was meant`(path: String, nearest: String) {
-        #expect(handler.nearestPaths(to: path).first == nearest)
+    @Test(arguments: try rows(in: "nearest-paths.txt"))
+    func `the nearest path is what was meant`(row: TableRow) {
+        #expect(handler.nearestPaths(to: row[0]).first == row[1])
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import DeepLinksTestSupport
 import PathMatching
 
 /// Sets of path patterns: the trie finds what a plain search finds, in any order of the patterns.

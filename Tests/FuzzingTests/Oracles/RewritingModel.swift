@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -4,15 +4,15 @@ import PathMatching
 ///
 /// It tries every pattern in every way in which its catch-alls can share a path, splits segments by trying every split, and
 /// picks the best by comparing decision after decision. It reads patterns with a parser of its own and knows ASCII only.
-struct LinearMatcher {
-    struct Match: Equatable {
-        let index: Int
-        let captures: [String: String]
+package struct LinearMatcher {
+    package struct Match: Equatable {
+        package let index: Int
+        package let captures: [String: String]
     }
 
     private let patterns: [[Segment]]
 
-    init(_ patterns: [String], ignoresCase: Bool = false) {
+    package init(_ patterns: [String], ignoresCase: Bool = false) {
         self.patterns = patterns.map { Self.segments(of: $0, ignoresCase: ignoresCase) }
     }
 
@@ -20,7 +20,7 @@ struct LinearMatcher {
         pattern.split(separator: "/").map { Segment(String($0), ignoresCase: ignoresCase) }
     }
 
-    func match(_ path: String) -> Match? {
+    package func match(_ path: String) -> Match? {
         let segments = path.split(separator: "/").map(String.init)
         var best: (way: Way, index: Int)?
         for (index, pattern) in patterns.enumerated() {
@@ -36,19 +36,19 @@ struct LinearMatcher {
     }
 
     /// The way in which one pattern matches a path with the given segments; nil if it does not match.
-    static func way(of path: [String], with pattern: String, ignoresCase: Bool) -> Way? {
+    package static func way(of path: [String], with pattern: String, ignoresCase: Bool) -> Way? {
         ways(of: path[...], with: segments(of: pattern, ignoresCase: ignoresCase)[...])
             .min { precedes($0.decisions, $1.decisions) }
     }
 
     /// A way in which a pattern matches a path.
-    struct Way {
+    package struct Way {
         /// The kind of each segment of the pattern; smaller decisions are tried first.
         ///
         /// A catch-all that is not last adds a 1 for each segment beyond the fewest it must take, and then a 0.
-        var decisions: [[Int]] = []
+        package var decisions: [[Int]] = []
         /// The segments of each catch-all, and the texts of the other captures.
-        var captures: [String: [String]] = [:]
+        package var captures: [String: [String]] = [:]
     }
 
     private static func ways(
@@ -80,7 +80,7 @@ struct LinearMatcher {
         return result
     }
 
-    static func precedes(_ left: [[Int]], _ right: [[Int]]) -> Bool {
+    package static func precedes(_ left: [[Int]], _ right: [[Int]]) -> Bool {
         for (left, right) in zip(left, right) where left != right {
             return left.lexicographicallyPrecedes(right)
         }
@@ -88,7 +88,7 @@ struct LinearMatcher {
     }
 
     /// A value that is equal for two patterns that match the same paths, as far as their text shows.
-    static func identity(of pattern: String) -> [[Int]] {
+    package static func identity(of pattern: String) -> [[Int]] {
         var identity: [[Int]] = []
         for segment in segments(of: pattern) {
             let any: [Int]
@@ -110,7 +110,7 @@ struct LinearMatcher {
 }
 
 extension LinearMatcher {
-    enum Segment {
+    private enum Segment {
         /// Literal texts are in lower case if `ignoresCase` is set.
         case text(
             literals: [String],

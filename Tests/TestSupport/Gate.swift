@@ -1,21 +1,24 @@
 /// A gate where tasks wait until a test opens it.
 @MainActor
-final class Gate {
+package final class Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
+    /// Creates a closed gate.
+    package init() {}
+
     /// The number of tasks that have arrived so far.
-    private(set) var arrivals = 0
+    package private(set) var arrivals = 0
 
     /// Waits until the gate is open.
-    func pass() async {
+    package func pass() async {
         arrivals += 1
         if isOpen { return }
         await withCheckedContinuation { waiting.append($0) }
     }
 
     /// Lets all tasks pass, now and later.
-    func open() {
+    package func open() {
         isOpen = true
         for continuation in waiting { continuation.resume() }
         waiting = []
@@ -24,7 +27,7 @@ final class Gate {
 
 /// Waits until a condition holds, for some seconds at most.
 @MainActor
-func turns(until condition: () -> Bool) async {
+package func turns(until condition: () -> Bool) async {
     for _ in 0..<1_000 where !condition() { await Task.yield() }
     // Tasks of other actors may need a thread that other tests use.
     for _ in 0..<4_000 where !condition() { try? await Task.sleep(for: .milliseconds(1)) }

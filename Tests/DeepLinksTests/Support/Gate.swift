@@ -1,1 +1,0 @@
-../../ExamplesTests/Support/Gate.swift

@@ -1,1 +1,0 @@
-../../PathMatchingTests/Support/LinearMatcher.swift
