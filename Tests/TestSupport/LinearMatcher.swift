@@ -231,10 +231,8 @@ extension LinearMatcher {
             case .any: return true
             case .words: return false
             case .bytes(let set): return value.utf8.allSatisfy(set.contains)
-            case .groups(let groups):
-                let parts = value.utf8.split(separator: 45, omittingEmptySubsequences: false)
-                return parts.map(\.count) == groups.lengths
-                    && parts.joined().allSatisfy(groups.bytes.contains)
+            case .groups(let form, let set):
+                return value.utf8.map { set.contains($0) ? 48 : $0 } == Array(form.utf8)
             }
         }
     }

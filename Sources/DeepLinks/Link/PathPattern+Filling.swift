@@ -35,7 +35,7 @@ extension PathPattern {
         let text = try text { (capture) throws(DeepLinkError) in
             let value = items[capture.name] ?? ""
             let encoded = value.percentEncoded(
-                keeping: capture.kind == .catchAll ? .pathText : .segment
+                keeping: capture.isCatchAll ? .pathText : .segment
             )
             // Found before the path is put together, so that the error can name the capture.
             guard value.isEmpty ? capture.isOptional : (try? DeepLink(path: "/" + encoded)) != nil

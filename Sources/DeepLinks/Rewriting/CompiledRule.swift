@@ -155,7 +155,7 @@ package final class CompiledRule: Sendable {
             if external.takesWholeRest, number == own.count - 1 {
                 return (capture.name, .rest(number))
             }
-            return (capture.name, capture.kind == .catchAll ? .segments(number) : .path(number))
+            return (capture.name, capture.isCatchAll ? .segments(number) : .path(number))
         }
         captures += external.itemCaptures.enumerated().map { ($1, .item($0)) }
         for (number, capture) in captures.enumerated()

@@ -161,7 +161,7 @@ package struct ExternalPattern: Sendable {
         } catch {
             let name = error.reason.name ?? ""
             // The path alone has no duplicate, so the other capture is in the prefix.
-            if error.reason == .duplicateName(name), (try? PathPattern(path)) != nil {
+            if error.reason.code == "duplicate-name", (try? PathPattern(path)) != nil {
                 throw RuleFlaw(
                     "duplicate-capture",
                     "its capture '\(name)' is also one of the prefix '\(prefix)'",

@@ -113,7 +113,7 @@ extension DeclaredPath {
         {
             captured += path.captureNames + external.itemCaptures
         }
-        var template = pattern.text { ($0.kind == .catchAll ? "{*" : "{") + $0.name + "}" }
+        var template = pattern.text { ($0.isCatchAll ? "{*" : "{") + $0.name + "}" }
         if template.isEmpty { template = "/" }
         let items = names.filter { !pattern.captureNames.has($0) && captured.has($0) }
         return items.isEmpty

@@ -45,7 +45,7 @@ struct RuleInverse {
             if capture.isOptional || !isRequired { optional.insert(capture.name) }
         }
         let own = rule.path.captures.enumerated().filter {
-            $1.kind == .catchAll || $0 == rule.splitCatchAll
+            $1.isCatchAll || $0 == rule.splitCatchAll
         }
         catchAlls = Set(own.map(\.element.name))
         let names = constraints.keys

@@ -231,6 +231,6 @@ extension CanonicalPath {
     /// Appends a slash and a segment with the given unencoded text.
     package static func append(_ text: String, to path: inout [UInt8]) {
         path.append(UInt8(ascii: "/"))
-        withBytes(of: text) { appendEncoding($0, to: &path) }
+        withBytes(of: text) { PercentEncoding.append($0, keeping: .segment, to: &path) }
     }
 }

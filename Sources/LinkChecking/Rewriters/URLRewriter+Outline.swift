@@ -246,11 +246,11 @@ extension PathConstraint {
         switch form {
         case .words, .any: return .object(["byte": .string("[^]")])
         case .bytes(let set): return .object(["byte": .string(set.expression)])
-        case .groups(let groups):
-            let texts = groups.lengths.map { "\(groups.bytes.expression){\($0)}" }
+        case .groups(let form, let set):
+            let texts = form.split(separator: "-").map { "\(set.expression){\($0.count)}" }
             return .object([
                 "whole": .string("^\(texts.joined(separator: "-"))$"),
-                "length": .int(groups.length),
+                "length": .int(form.utf8.count),
             ])
         }
     }

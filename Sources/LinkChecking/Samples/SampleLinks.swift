@@ -200,7 +200,7 @@ package struct PathShape: Sendable {
 extension [PatternPiece] {
     /// The catch-all that the segment is, if it is one.
     package var catchAll: PatternCapture? {
-        first?.capture.flatMap { $0.kind == .catchAll ? $0 : nil }
+        first?.capture.flatMap { $0.isCatchAll ? $0 : nil }
     }
 }
 

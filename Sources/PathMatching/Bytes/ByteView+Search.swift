@@ -180,6 +180,9 @@ extension ByteView {
         }
     }
 
+    /// Whether all bytes are members of `set`.
+    package func contains(only set: ByteSet) -> Bool { firstOffset(outside: set) == count }
+
     /// The number of bytes that are equal to `byte`.
     package func occurrences(of byte: UInt8) -> Int { count { $0 == byte } }
 

@@ -242,6 +242,14 @@ package func withBytes<Result, Failure: Error>(
     return try outcome.get()
 }
 
+extension [UInt8] {
+    /// Appends the bytes of a view.
+    package mutating func append(_ bytes: ByteView) {
+        // SAFETY: a view's creator guarantees `count` bytes at `base`.
+        unsafe append(contentsOf: UnsafeBufferPointer(start: bytes.base, count: bytes.count))
+    }
+}
+
 /// Whether both texts have the same UTF-8 bytes.
 ///
 /// `String.==` is also true for different bytes of equivalent text: `é` as one scalar or two, or a Kelvin sign and `K`.

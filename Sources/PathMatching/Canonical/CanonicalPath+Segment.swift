@@ -23,18 +23,6 @@ extension CanonicalPath {
         }
     }
 
-    /// Appends unencoded data as the canonical spelling of a segment or a part of one.
-    ///
-    /// A percent sign becomes `%25` and a slash `%2F`, so data never adds a segment. Dot segments and control characters
-    /// are not detected here: check the finished path with `isCanonical(_:)`.
-    ///
-    /// - Parameters:
-    ///   - data: The text as UTF-8. Bytes that are not UTF-8 are encoded as they are.
-    ///   - result: The bytes to append to.
-    package static func appendEncoding(_ data: ByteView, to result: inout [UInt8]) {
-        PercentEncoding.append(data, keeping: .segment, to: &result)
-    }
-
     /// Decodes percent-encoded text once.
     ///
     /// - Parameter encoded: The text. `+` stands for itself.

@@ -32,6 +32,9 @@ package enum PercentEncoding {
 
     /// Appends data, with an upper-case escape for every byte that is not in `plain`.
     ///
+    /// With ``ByteSet/segment`` it never adds a segment to a path. Dot segments and control characters are not detected here: check the
+    /// finished path with ``CanonicalPath/isCanonical(_:)``.
+    ///
     /// - Parameters:
     ///   - data: The unencoded bytes.
     ///   - plain: The bytes that stand for themselves.

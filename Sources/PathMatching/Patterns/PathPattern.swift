@@ -29,8 +29,8 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     /// The segments in order; empty for the root.
     package let segments: [PatternSegment]
 
-    /// The marks of the segments with captures, one behind the other; see ``PatternSegment/marks``.
-    let marks: [PatternMark]
+    /// The names of the captures from left to right; a catch-all's name has no star.
+    public let captureNames: [String]
 
     /// Parses a pattern.
     ///
@@ -41,10 +41,10 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Creates a pattern of what the parser found.
-    init(canonical text: String, _ segments: [PatternSegment], _ marks: [PatternMark]) {
+    init(canonical text: String, _ segments: [PatternSegment], _ captureNames: [String]) {
         description = text
         self.segments = segments
-        self.marks = marks
+        self.captureNames = captureNames
     }
 
     /// Creates a pattern of its canonical text, which is how a trie stores it.
@@ -65,13 +65,6 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(description)
     }
-
-    /// The names of the captures from left to right; a catch-all's name has no star.
-    public var captureNames: [String] {
-        withBytes(of: description) { text in
-            marks.filter { $0.kind == .capture }.map { String(text[$0.text]) }
-        }
-    }
 }
 
 // MARK: - Pieces
@@ -82,7 +75,7 @@ extension PathPattern {
 
     /// The captures from left to right.
     package var captures: [PatternCapture] {
-        segments.flatMap { pieces(of: $0).compactMap(\.capture) }
+        segments.flatMap { $0.kind == .literal ? [] : pieces(of: $0).compactMap(\.capture) }
     }
 
     /// The most bytes that the segments with captures may spell: their literal texts and words in all combinations.
@@ -92,11 +85,10 @@ extension PathPattern {
 
     /// How many bytes the segments with captures spell.
     package var spelledLength: Int {
-        segments.reduce(0) { $0 + PatternMark.spelledLength(of: marks[$1.marks]) }
+        segments.reduce(0) {
+            $0 + ($1.kind == .mixed ? PatternPiece.spelledLength(of: pieces(of: $1)) : 0)
+        }
     }
-
-    /// The number of captures.
-    var captureCount: Int { marks.count { $0.kind == .capture } }
 
     /// Whether the last segment is a catch-all.
     package var endsInCatchAll: Bool { segments.last?.kind == .catchAll }
@@ -104,26 +96,9 @@ extension PathPattern {
     /// A segment's literal texts and captures, from left to right; texts are not empty.
     package func pieces(of segment: PatternSegment) -> [PatternPiece] {
         withBytes(of: description) { text in
-            if segment.kind == .literal { return [.text(Array(text[segment.text]))] }
-            var pieces: [PatternPiece] = []
-            var marks = marks[segment.marks]
-            while let mark = marks.popFirst() {
-                guard mark.kind == .capture else {
-                    pieces.append(.text(Array(text[mark.text])))
-                    continue
-                }
-                let words = marks.prefix { $0.kind == .word }
-                marks = marks.dropFirst(words.count)
-                let capture = PatternCapture(
-                    name: String(text[mark.text]),
-                    kind: segment.kind,
-                    isOptional: segment.isOptional,
-                    constraint: mark.constraint,
-                    words: words.map { Array(text[$0.text]) }
-                )
-                pieces.append(.capture(capture))
-            }
-            return pieces
+            segment.kind == .literal
+                ? [.text(Array(text[segment.text]))]
+                : PatternPiece.pieces(of: text[segment.text])
         }
     }
 

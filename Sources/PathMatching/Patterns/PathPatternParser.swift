@@ -1,6 +1,6 @@
 /// Reads the text of a pattern and brings it to canonical form.
 ///
-/// Nearly every pattern is canonical already, so the text is copied only once a difference is found.
+/// Nearly every pattern is canonical already, so its bytes are only copied when something between them is not.
 struct PathPatternParser {
     /// The longest canonical text, in bytes.
     static let lengthLimit = 65_535
@@ -9,22 +9,16 @@ struct PathPatternParser {
     static let captureLimit = 255
 
     private let pattern: String
-    private let bytes: ByteView
+    let bytes: ByteView
 
-    /// The canonical text of what was read so far, once it differs from the pattern's own text.
+    /// The canonical text of what was read so far: `text`, and behind it the bytes of the pattern that are in `kept`.
     private var text: [UInt8] = []
-    /// The end of the text read so far, while it equals its canonical form; `nil` once it differs.
-    private var sameEnd: Int? = 0
-
-    /// What was read so far, with offsets in the canonical text.
+    private var kept = 0..<0
+    /// The segments read so far, and the names of their captures.
     private var segments: [PatternSegment] = []
-    private var marks: [PatternMark] = []
+    var names: [String] = []
     /// The number of bytes that segments with lists of words spell together.
     private var spelledLength = 0
-
-    /// The number of captures, and the range of the last one's name in the pattern.
-    private var captureCount = 0
-    private var lastName = 0..<0
     /// The names as a set, once there are many.
     private var manyNames: Set<String> = []
 
@@ -38,12 +32,12 @@ struct PathPatternParser {
             var parser = PathPatternParser(pattern: pattern, bytes: bytes)
             try parser.parse()
             var text = pattern
-            if parser.sameEnd == bytes.count {
+            if parser.kept == 0..<bytes.count {
                 text.makeContiguousUTF8()
             } else {
-                text = String(decoding: parser.text, as: UTF8.self)
+                text = String(decoding: parser.canonicalText(from: 0), as: UTF8.self)
             }
-            return PathPattern(canonical: text, parser.segments, parser.marks)
+            return PathPattern(canonical: text, parser.segments, parser.names)
         }
     }
 
@@ -57,170 +51,115 @@ struct PathPatternParser {
             throw textError(.notAbsolute, at: 0)
         }
         // Each array is allocated once.
+        names.reserveCapacity(bytes.occurrences(of: UInt8(ascii: "{")))
         segments.reserveCapacity(bytes.occurrences(of: CanonicalPath.slash))
         // As in paths, a run of slashes counts as one, and a trailing slash is ignored.
         try bytes.forEachSegment(in: 1..<bytes.count) { (segment) throws(PathPatternError) in
             try parseSegment(segment)
         }
-        if bytes.count == 1 {
-            sameEnd = 1
-        } else if sameEnd != bytes.count {
-            differ()
-            if text.isEmpty { text.append(CanonicalPath.slash) }
-        }
+        if textEnd == 0 { keep(0..<1) }
     }
 
-    private func error(_ reason: PathPatternError.Reason, at offset: Int) -> PathPatternError {
-        PathPatternError(pattern: pattern, reason: reason, offset: offset)
+    func error(
+        _ code: String,
+        _ obstacle: String,
+        _ remedy: String,
+        of name: String? = nil,
+        at offset: Int
+    ) -> PathPatternError {
+        let text = ErrorText(obstacle, remedy)
+        let reason = PathPatternError.Reason(code: code, text: text, name: name)
+        return PathPatternError(pattern: pattern, reason: reason, offset: offset)
     }
-
-    private func textError(_ reason: PathTextError.Reason, at offset: Int) -> PathPatternError {
-        error(.text(reason, of: pattern, at: offset), at: offset)
-    }
-
-    private func string(_ range: Range<Int>) -> String { String(bytes[range]) }
 
     /// Whether no capture has that name yet.
     ///
     /// Comparing one by one is fastest for the few names that a pattern usually has; thousands would need millions of comparisons.
-    private mutating func isNew(_ name: Range<Int>) -> Bool {
-        guard captureCount >= 16 else {
-            return !marks.contains { $0.kind == .capture && isName($0, name) }
-        }
-        if manyNames.isEmpty {
-            manyNames = Set(marks.filter { $0.kind == .capture }.map { nameText($0) })
-        }
-        return manyNames.insert(string(name)).inserted
+    mutating func isNew(_ name: String) -> Bool {
+        guard names.count >= 16 else { return !names.contains(name) }
+        if manyNames.isEmpty { manyNames = Set(names) }
+        return manyNames.insert(name).inserted
     }
 }
 
-// MARK: - Canonical text
+// MARK: - Text
 
 extension PathPatternParser {
-    /// Whether a capture that was read has the name in the given range of the pattern.
-    private func isName(_ mark: PatternMark, _ name: Range<Int>) -> Bool {
-        sameEnd != nil
-            ? bytes[mark.text].elementsEqual(bytes[name])
-            : text[mark.text].elementsEqual(bytes[name])
-    }
-
-    /// The name of a capture that was read.
-    private func nameText(_ mark: PatternMark) -> String {
-        sameEnd != nil ? string(mark.text) : String(decoding: text[mark.text], as: UTF8.self)
-    }
-
-    /// Appends bytes of the pattern that are canonical already.
-    private mutating func keep(_ range: Range<Int>) {
-        if sameEnd == range.lowerBound {
-            sameEnd = range.upperBound
-        } else {
-            differ()
-            text.append(contentsOf: bytes[range])
+    /// The error for text that cannot occur in a path.
+    private func textError(_ reason: PathTextError.Reason, at offset: Int) -> PathPatternError {
+        switch reason {
+        case .notAbsolute:
+            // A scheme, a method or a regular expression is not the beginning of a path.
+            let start = pattern.prefix { $0 != "/" }
+            let hasOther = start.first == "^" || start.last == " " || start.last == ":"
+            return error(
+                "not-absolute",
+                "does not begin with a slash",
+                hasOther ? "write only a path, such as '/items/{id}'" : "write '/\(pattern)'",
+                at: offset
+            )
+        case .dotSegment:
+            return error(
+                "dot-segment",
+                "has a dot segment at byte \(offset), which no path can have",
+                "write the path without it",
+                at: offset
+            )
+        case .controlCharacter:
+            return error(
+                "control-character",
+                "has a control character at byte \(offset), which no path can have",
+                "remove it",
+                at: offset
+            )
+        case .malformedEscape:
+            return error(
+                "malformed-escape",
+                "has a '%' at byte \(offset) without two hexadecimal digits",
+                "write '%25' for a literal percent sign",
+                at: offset
+            )
+        case .invalidUTF8:
+            return error(
+                "invalid-utf8",
+                "has percent-encoded bytes at byte \(offset) that are not UTF-8",
+                "encode the text as UTF-8",
+                at: offset
+            )
         }
     }
 
-    /// Appends the canonical form of other bytes of the pattern.
-    ///
-    /// - Parameter range: The bytes, without doubled braces.
-    /// - Throws: The reason why they cannot occur in a path.
-    private mutating func keepCanonicalForm(of range: Range<Int>) throws(PathPatternError) {
-        differ()
+    /// Appends bytes of the pattern that are canonical already.
+    mutating func keep(_ range: Range<Int>) {
+        if range.lowerBound != kept.upperBound { copyKept(before: range.lowerBound) }
+        kept = kept.lowerBound..<range.upperBound
+    }
+
+    /// Moves the kept bytes to `text`; the next ones begin at an offset in the pattern.
+    private mutating func copyKept(before next: Int) {
+        text.append(bytes[kept])
+        kept = next..<next
+    }
+
+    /// The length of the canonical text.
+    var textEnd: Int { text.count + kept.count }
+
+    /// The canonical text that begins at the given offset.
+    func canonicalText(from start: Int) -> [UInt8] {
+        guard start < text.count else {
+            return Array(bytes[(kept.lowerBound + start - text.count)..<kept.upperBound])
+        }
+        return Array(text[start...]) + Array(bytes[kept])
+    }
+
+    /// Appends the canonical form of bytes of the pattern, which have no doubled braces.
+    mutating func keepCanonicalForm(of range: Range<Int>) throws(PathPatternError) {
+        if bytes[range].contains(only: .segment) { return keep(range) }
+        copyKept(before: range.upperBound)
         do throws(PathTextError) {
             try CanonicalPath.appendSpelling(of: bytes[range], to: &text)
         } catch {
             throw textError(error.reason, at: range.lowerBound + error.offset)
-        }
-    }
-
-    /// Starts building the canonical text separately, because it differs from the pattern's own.
-    private mutating func differ() {
-        guard let end = sameEnd else { return }
-        text = Array(bytes[0..<end])
-        sameEnd = nil
-    }
-
-    /// The offset of the next byte in the canonical text.
-    private var textEnd: Int { sameEnd ?? text.count }
-
-    /// The canonical text that starts at the given offset.
-    private func canonicalText(from start: Int) -> [UInt8] {
-        sameEnd.map { Array(bytes[start..<$0]) } ?? Array(text[start...])
-    }
-}
-
-// MARK: - Segments
-
-extension PathPatternParser {
-    private mutating func parseSegment(_ range: Range<Int>) throws(PathPatternError) {
-        keep((range.lowerBound - 1)..<range.lowerBound)
-        let start = textEnd
-        let firstMark = marks.count
-        let capturesBefore = captureCount
-        var isText = false
-        var catchAll: Range<Int>?
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            let textStart = textEnd
-            let end = try parseLiteral(offset..<range.upperBound)
-            if end > offset {
-                isText = true
-                if end < range.upperBound || captureCount > capturesBefore {
-                    marks.append(PatternMark(.text, textStart..<textEnd))
-                }
-            }
-            guard end < range.upperBound else { break }
-            // Marks are compared with the capture's name, so they have to fit.
-            try checkLength(at: range.lowerBound)
-            let nameBefore = lastName
-            let captureEnd = try parseCapture(end..<range.upperBound)
-            if bytes[end + 1] == UInt8(ascii: "*") { catchAll = lastName }
-            if end == offset, captureCount > capturesBefore + 1 {
-                throw error(.adjacentCaptures(string(nameBefore), string(lastName)), at: end)
-            }
-            offset = captureEnd
-        }
-        let captureCount = captureCount - capturesBefore
-        if let catchAll, captureCount > 1 || isText {
-            throw error(.catchAllNotAlone(string(catchAll)), at: range.lowerBound)
-        }
-        guard captureCount <= Self.captureLimit else {
-            throw error(.tooManyCaptures, at: range.lowerBound)
-        }
-        // In a segment with captures, dots are ordinary text.
-        if captureCount == 0, textEnd - start <= 2,
-            canonicalText(from: start).allSatisfy({ $0 == CanonicalPath.dot })
-        {
-            throw textError(.dotSegment, at: range.lowerBound)
-        }
-        try checkLength(at: range.lowerBound)
-        let kind: PatternSegment.Kind =
-            if captureCount == 0 {
-                .literal
-            } else if catchAll != nil {
-                .catchAll
-            } else if marks.count == firstMark + 1, marks[firstMark].constraint == .any {
-                .plain
-            } else {
-                .mixed
-            }
-        segments.append(
-            PatternSegment(
-                kind,
-                isOptional: catchAll.map { bytes[$0.upperBound] == UInt8(ascii: "?") } ?? false,
-                text: start..<textEnd,
-                marks: firstMark..<marks.count
-            )
-        )
-        if kind == .mixed { spelledLength += PatternMark.spelledLength(of: marks[firstMark...]) }
-        guard spelledLength <= PathPattern.spelledLimit else {
-            throw error(.longWordLists, at: range.lowerBound)
-        }
-    }
-
-    /// Refuses a canonical text that is too long for marks.
-    private func checkLength(at offset: Int) throws(PathPatternError) {
-        guard textEnd <= Self.lengthLimit else {
-            throw error(.tooLong(isEncoded: bytes.count <= Self.lengthLimit), at: offset)
         }
     }
 
@@ -235,7 +174,7 @@ extension PathPatternParser {
             range.upperBound
         )
         if usualEnd == range.upperBound || isOpeningBrace(at: usualEnd, in: range) {
-            if usualEnd > range.lowerBound { keep(range.lowerBound..<usualEnd) }
+            keep(range.lowerBound..<usualEnd)
             return usualEnd
         }
         var (start, offset) = (range.lowerBound, range.lowerBound)
@@ -244,14 +183,25 @@ extension PathPatternParser {
             switch byte {
             case UInt8(ascii: "{"), UInt8(ascii: "}"):
                 guard offset + 1 < range.upperBound, bytes[offset + 1] == byte else {
-                    throw error(.strayBrace(at: offset), at: offset)
+                    throw error(
+                        "stray-brace",
+                        "has a '}' at byte \(offset) without a '{' before it",
+                        "write '}}' for a literal brace",
+                        at: offset
+                    )
                 }
                 // The second of two braces is left out.
                 offset += 1
                 try keepCanonicalForm(of: start..<offset)
                 start = offset + 1
             case UInt8(ascii: "?"), UInt8(ascii: "#"):
-                throw error(.queryOrFragment(Character(Unicode.Scalar(byte))), at: offset)
+                let mark = Character(Unicode.Scalar(byte))
+                throw error(
+                    "query-or-fragment",
+                    "has a '\(mark)', but a pattern is only a path",
+                    "remove it and what follows, or write '\(mark == "?" ? "%3F" : "%23")' if the path itself has that character",
+                    at: offset
+                )
             default: break
             }
             offset += 1
@@ -265,87 +215,113 @@ extension PathPatternParser {
         bytes[offset] == UInt8(ascii: "{")
             && !(offset + 1 < range.upperBound && bytes[offset + 1] == UInt8(ascii: "{"))
     }
+}
 
-    /// Reads a capture.
-    ///
-    /// - Parameter range: From the opening brace to the end of the segment.
-    /// - Returns: The offset after the closing brace.
-    /// - Throws: An error if the capture is malformed.
-    private mutating func parseCapture(_ range: Range<Int>) throws(PathPatternError) -> Int {
-        let open = range.lowerBound
-        guard let close = bytes.firstOffset(of: UInt8(ascii: "}"), from: open),
-            close < range.upperBound
-        else { throw error(.unclosedCapture(at: open), at: open) }
-        let isCatchAll = bytes[open + 1] == UInt8(ascii: "*")
-        let start = open + (isCatchAll ? 2 : 1)
-        let colon = bytes[0..<close].firstOffset(of: UInt8(ascii: ":"), from: start)
-        var name = start..<(colon ?? close)
-        let isOptional =
-            isCatchAll && !name.isEmpty && bytes[name.upperBound - 1] == UInt8(ascii: "?")
-        if isOptional { name = start..<(name.upperBound - 1) }
-        guard !name.isEmpty else {
-            throw error(.unnamedCapture(isCatchAll: isCatchAll), at: open + 1)
-        }
-        guard bytes[name].contains(only: .unreserved) else {
-            throw error(.invalidName(string(name)), at: open + 1)
-        }
-        guard isNew(name) else {
-            throw error(.duplicateName(string(name)), at: open + 1)
-        }
-        if captureCount == 0 {
-            marks.reserveCapacity(2 * bytes.occurrences(of: UInt8(ascii: "{")))
-        }
-        captureCount += 1
-        lastName = name
-        let nameStart = textEnd + start - open
-        keep(open..<(colon ?? close))
-        let capture = marks.count
-        marks.append(PatternMark(.capture, nameStart..<(nameStart + name.count)))
-        if let colon {
-            if isCatchAll {
-                let isOptional = isOptional || bytes[close - 1] == UInt8(ascii: "?")
-                throw error(.constrainedCatchAll(string(name), isOptional: isOptional), at: colon)
+// MARK: - Segments
+
+extension PathPatternParser {
+    private mutating func parseSegment(_ range: Range<Int>) throws(PathPatternError) {
+        keep((range.lowerBound - 1)..<range.lowerBound)
+        let start = textEnd
+        let namesBefore = names.count
+        var (isText, isList) = (false, false)
+        // A catch-all of the segment, or its last capture if it has none.
+        var known: Capture?
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let end = try parseLiteral(offset..<range.upperBound)
+            if end > offset { isText = true }
+            guard end < range.upperBound else { break }
+            let capture = try parseCapture(end..<range.upperBound)
+            if end == offset, names.count > namesBefore + 1 {
+                let (last, name) = (names[names.count - 2], names[names.count - 1])
+                throw error(
+                    "adjacent-captures",
+                    "has '\(last)' and '\(name)' with no text between them, so it is unclear where one ends",
+                    "put text between them, such as '{\(last)}-{\(name)}'",
+                    at: end
+                )
             }
-            keep(colon..<(colon + 1))
-            marks[capture].constraint = try parseConstraint((colon + 1)..<close, of: name)
+            if known?.isCatchAll != true { known = capture }
+            if capture.constraint == .words { isList = true }
+            offset = capture.end
         }
-        keep(close..<(close + 1))
-        return close + 1
+        try checkLength(at: range.lowerBound)
+        let captureCount = names.count - namesBefore
+        let kind: PatternSegment.Kind
+        if let known {
+            if captureCount == 1, !isText, known.isCatchAll || known.constraint == .any {
+                kind = known.isCatchAll ? .catchAll : .plain
+            } else {
+                try checkMixed(known, captureCount, at: range.lowerBound)
+                kind = .mixed
+            }
+        } else {
+            // In a segment with captures, dots are ordinary text.
+            if textEnd - start <= 2,
+                canonicalText(from: start).allSatisfy({ $0 == CanonicalPath.dot })
+            {
+                throw textError(.dotSegment, at: range.lowerBound)
+            }
+            kind = .literal
+        }
+        if isList { try checkLists(start, at: range.lowerBound) }
+        let isOptional = kind == .catchAll && known?.isOptional == true
+        segments.append(
+            PatternSegment(kind: kind, isOptional: isOptional, text: start..<textEnd)
+        )
     }
 
-    private mutating func parseConstraint(
-        _ range: Range<Int>,
-        of name: Range<Int>
-    ) throws(PathPatternError) -> PathConstraint {
-        guard bytes[range].firstOffset(of: UInt8(ascii: "|")) != nil else {
-            let word = string(range)
-            guard let constraint = PathConstraint(name: word) else {
-                throw error(.unknownConstraint(word, of: string(name)), at: range.lowerBound)
-            }
-            keep(range)
-            return constraint
+    private func checkLength(at offset: Int) throws(PathPatternError) {
+        guard textEnd <= Self.lengthLimit else {
+            let isEncoded = bytes.count <= Self.lengthLimit
+            throw error(
+                "too-long",
+                "is too long\(isEncoded ? " once it is percent-encoded" : "")",
+                "the limit is \(Self.lengthLimit) bytes",
+                at: offset
+            )
         }
-        var words: Set<[UInt8]> = []
-        var start = range.lowerBound
-        while start <= range.upperBound {
-            let bar = bytes.firstOffset(of: UInt8(ascii: "|"), from: start) ?? range.upperBound
-            let word = start..<min(bar, range.upperBound)
-            guard !word.isEmpty else { throw error(.emptyWord(capture: string(name)), at: start) }
-            let textStart = textEnd
-            if bytes[word].contains(only: .segment) {
-                keep(word)
-            } else {
-                try keepCanonicalForm(of: word)
-            }
-            guard words.insert(canonicalText(from: textStart)).inserted else {
-                throw error(.duplicateWord(string(word), capture: string(name)), at: start)
-            }
-            marks.append(PatternMark(.word, textStart..<textEnd))
-            if word.upperBound < range.upperBound {
-                keep(word.upperBound..<(word.upperBound + 1))
-            }
-            start = word.upperBound + 1
+    }
+
+    /// Checks a segment that mixes captures and text; `capture` is a catch-all in it if it has one.
+    private func checkMixed(
+        _ capture: Capture,
+        _ captureCount: Int,
+        at offset: Int
+    ) throws(PathPatternError) {
+        if capture.isCatchAll {
+            let name = names[capture.number]
+            let other = name == "rest" ? "more" : "rest"
+            throw error(
+                "catch-all-not-alone",
+                "has other text in the segment of its catch-all",
+                "write '{\(name)}' in it, and '/{*\(other)?}' before or behind that segment for more segments",
+                of: name,
+                at: offset
+            )
         }
-        return .words
+        guard captureCount <= Self.captureLimit else {
+            throw error(
+                "too-many-captures",
+                "has a segment with more than \(Self.captureLimit) captures",
+                "split it into several segments",
+                at: offset
+            )
+        }
+    }
+
+    /// Checks a segment with lists of words, whose canonical text begins at `start`.
+    private mutating func checkLists(_ start: Int, at offset: Int) throws(PathPatternError) {
+        let pieces = withBytes(of: canonicalText(from: start)) { PatternPiece.pieces(of: $0) }
+        spelledLength += PatternPiece.spelledLength(of: pieces)
+        guard spelledLength <= PathPattern.spelledLimit else {
+            throw error(
+                "long-word-lists",
+                "has lists of words that spell more than \(PathPattern.spelledLimit) bytes in all their combinations with the text beside them",
+                "write a constraint such as 'slug' instead of a list, or several patterns",
+                at: offset
+            )
+        }
     }
 }

@@ -243,9 +243,9 @@ extension SegmentPrograms.View {
         case .any: return start > 0 ? start - 1 : nil
         case .bytes(let set):
             return start > 0 && set.contains(text[start - 1]) ? start - 1 : nil
-        case .groups(let groups):
-            let place = end - groups.length
-            return start == end && place >= 0 && text.has(groups, at: place) ? place : nil
+        case .groups(let form, let set):
+            let place = end - form.utf8.count
+            return start == end && place >= 0 && text[place..<end].hasForm(form, set) ? place : nil
         case .words:
             for index in 0..<step.lengthCount {
                 let words = lengths[step.firstLength &+ index]

@@ -32,8 +32,10 @@ struct PathIdentity: Hashable {
     /// Whether a pattern written differently may match the same paths, a conflict that its steps in the trie do not show: true
     /// if the pattern has a list of words or a catch-all, which then all patterns for these paths have.
     static func hasOtherSpellings(_ pattern: PathPattern) -> Bool {
-        pattern.marks.contains { $0.kind == .word }
-            || pattern.segments.contains { $0.kind == .catchAll }
+        // Only lists have a bar: in other text it is escaped.
+        pattern.segments.contains { $0.kind == .catchAll }
+            || pattern.segments.contains { $0.kind == .mixed }
+                && pattern.description.utf8.contains(UInt8(ascii: "|"))
     }
 }
 

@@ -35,8 +35,8 @@ extension PathIndex {
             // If all steps exist already, this changes nothing.
             var place = Place.root
             for segment in pattern.segments {
-                let step = Step(segment, pattern, text, ignoresCase)
-                place = addPlace(of: step, label: start, from: node(at: place))
+                let node = node(at: place)
+                place = addPlace(of: segment, pattern, text, label: start, from: node)
             }
             if let existing = entry(at: place) {
                 texts.truncate(to: Int(start))
@@ -45,7 +45,7 @@ extension PathIndex {
             setEntry(UInt32(entries.count), at: place)
             entries.append(start)
             depth = max(depth, pattern.segments.count)
-            captureLimit = max(captureLimit, pattern.captureCount)
+            captureLimit = max(captureLimit, pattern.captureNames.count)
             return nil
         }
     }
@@ -101,10 +101,7 @@ extension PathIndex {
             for segment in pattern.segments {
                 let reference = reference(at: place)
                 guard reference.isNode,
-                    let next = self.place(
-                        of: Step(segment, pattern, text, ignoresCase),
-                        from: reference.node
-                    )
+                    let next = self.place(of: segment, pattern, text, from: reference.node)
                 else { return nil }
                 place = next
             }
@@ -112,68 +109,57 @@ extension PathIndex {
         }
     }
 
-    /// A segment of a pattern, as it leads on from a node.
-    private enum Step {
-        case literal(Range<Int>, ByteView)
-        case mixed(MixedSegment)
-        case plain
-        case catchAll(isOptional: Bool)
-
-        init(
-            _ segment: PatternSegment,
-            _ pattern: PathPattern,
-            _ text: ByteView,
-            _ ignoresCase: Bool
-        ) {
-            switch segment.kind {
-            case .literal: self = .literal(segment.text, text)
-            case .mixed:
-                self = .mixed(MixedSegment(segment, of: pattern, ignoresCase: ignoresCase))
-            case .plain: self = .plain
-            case .catchAll: self = .catchAll(isOptional: segment.isOptional)
-            }
-        }
-    }
-
-    /// The place that a step leads to from a node, if there is one.
-    private func place(of step: Step, from node: UInt32) -> Place? {
-        switch step {
-        case .literal(let range, let text):
-            let key = SegmentKey(text[range], ignoresCase: ignoresCase)
-            let (index, slot) = slot(key, text[range], from: node, ignoresCase: ignoresCase)
+    /// The place that a segment of a pattern leads to from a node, if there is one.
+    private func place(
+        of segment: PatternSegment,
+        _ pattern: PathPattern,
+        _ text: ByteView,
+        from node: UInt32
+    ) -> Place? {
+        switch segment.kind {
+        case .literal:
+            let literal = text[segment.text]
+            let key = SegmentKey(literal, ignoresCase: ignoresCase)
+            let (index, slot) = slot(key, literal, from: node, ignoresCase: ignoresCase)
             return slot.parent == 0 ? nil : .slot(index)
-        case .plain: return .plain(node: node)
-        case .catchAll(let isOptional):
-            return isOptional ? .optional(node: node) : .catchAll(node: node)
-        case .mixed(let segment):
+        case .mixed:
             let number = extras(of: nodes[Int(node)]).mixed
             guard number != 0 else { return nil }
-            return mixed.find(segment, at: number).map { .mixed(edge: $0) }
+            let mixed = MixedSegment(segment, of: pattern, ignoresCase: ignoresCase)
+            return self.mixed.find(mixed, at: number).map { .mixed(edge: $0) }
+        case .plain: return .plain(node: node)
+        case .catchAll: return segment.isOptional ? .optional(node: node) : .catchAll(node: node)
         }
     }
 
-    /// The place that a step leads to from a node, added if it is missing; it then leads nowhere yet.
-    private mutating func addPlace(of step: Step, label start: UInt32, from node: UInt32) -> Place {
-        switch step {
-        // Looked for here, since the whole index would be copied to look for any step.
-        case .literal(let range, let text):
-            let key = SegmentKey(text[range], ignoresCase: ignoresCase)
-            let (index, slot) = slot(key, text[range], from: node, ignoresCase: ignoresCase)
+    /// The place that a segment of a pattern leads to from a node, added if it is missing; it then leads nowhere yet.
+    private mutating func addPlace(
+        of segment: PatternSegment,
+        _ pattern: PathPattern,
+        _ text: ByteView,
+        label start: UInt32,
+        from node: UInt32
+    ) -> Place {
+        switch segment.kind {
+        // Looked for here, since the whole index would be copied to look for any segment.
+        case .literal:
+            let literal = text[segment.text]
+            let key = SegmentKey(literal, ignoresCase: ignoresCase)
+            let (index, slot) = slot(key, literal, from: node, ignoresCase: ignoresCase)
             if slot.parent != 0 { return .slot(index) }
             nodes[Int(node)].filter |= key.filterBit
-            let label = start + UInt32(range.lowerBound)
+            let label = start + UInt32(segment.text.lowerBound)
             return .slot(slots.add(key.with(label: label), from: node))
-        case .mixed(let segment):
-            if let place = place(of: step, from: node) { return place }
+        case .mixed:
             var number = extras(of: nodes[Int(node)]).mixed
             if number == 0 {
                 number = mixed.addNode()
                 changeExtras(of: node) { $0.mixed = number }
             }
-            return .mixed(edge: mixed.add(segment, at: number))
+            let segment = MixedSegment(segment, of: pattern, ignoresCase: ignoresCase)
+            return .mixed(edge: mixed.find(segment, at: number) ?? mixed.add(segment, at: number))
         case .plain: return .plain(node: node)
-        case .catchAll(let isOptional):
-            return isOptional ? .optional(node: node) : .catchAll(node: node)
+        case .catchAll: return segment.isOptional ? .optional(node: node) : .catchAll(node: node)
         }
     }
 }

@@ -20,10 +20,8 @@ extension PatternPiece {
         case .capture(let capture):
             switch capture.constraint.form {
             case .any: "?*"
-            case .groups(let groups):
-                groups.lengths.map { length in
-                    String(repeating: Self.pattern(for: groups.bytes), count: length)
-                }.joined(separator: "-")
+            case .groups(let form, let set):
+                form.map { $0 == "0" ? Self.pattern(for: set) : String($0) }.joined()
             case .bytes(let set): Self.pattern(for: set) + "*"
             case .words: "$(\(variables.name(for: capture.words, of: capture.name)))"
             }

@@ -197,7 +197,11 @@ extension MatcherCorpus {
             "b-ab", "%2F", "a%2Fb", "2F", "a2Fb", "%C3%A9",
             "123e4567-e89b-12d3-a456-426614174000", "a-123e4567-e89b-12d3-a456-426614174000",
             "123e4567-e89b-12d3-a456-426614174000-b", "a%7Bb", "-", "a-",
-        ] + PathConstraint.allCases.flatMap { $0.samples + $0.samples + $0.misfits.prefix(2) }
+        ] + [
+            "x", "1x", "g", "0x1", "a1", "a-b", "a_1", "a!", "a%20b",
+            "123e4567e89b12d3a456426614174000",
+        ]
+        + PathConstraint.allCases.flatMap { $0.samples + $0.samples }
 
     /// Rules that overlap in many ways, and paths that fit several of them.
     private static func random(_ seed: Int) throws -> MatcherCorpus {

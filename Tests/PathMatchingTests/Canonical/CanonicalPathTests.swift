@@ -194,7 +194,7 @@ struct CanonicalPathTests {
     ])
     func `data is encoded as one segment and decodes to its bytes`(data: String, expected: String) {
         var result = Array("/x".utf8)
-        withBytes(of: data) { CanonicalPath.appendEncoding($0, to: &result) }
+        withBytes(of: data) { PercentEncoding.append($0, keeping: .segment, to: &result) }
         #expect(String(decoding: result, as: UTF8.self) == "/x" + expected)
         let decoded = withBytes(of: expected, CanonicalPath.decode)
         #expect(decoded.map { Array($0.utf8) } == Array(data.utf8))
@@ -203,7 +203,7 @@ struct CanonicalPathTests {
     @Test func `data that is not UTF-8 is encoded byte by byte`() {
         var result: [UInt8] = []
         let data: [UInt8] = [0x65, 0xCC, 0x81, 0xFF, 0x61, 0xC3]
-        withBytes(of: data) { CanonicalPath.appendEncoding($0, to: &result) }
+        withBytes(of: data) { PercentEncoding.append($0, keeping: .segment, to: &result) }
         #expect(String(decoding: result, as: UTF8.self) == "e%CC%81%FFa%C3")
     }
 

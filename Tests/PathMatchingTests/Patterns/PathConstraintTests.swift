@@ -62,15 +62,4 @@ struct PathConstraintTests {
             #expect(withBytes(of: "/" + sample, CanonicalPath.isCanonical), "\(sample)")
         }
     }
-
-    @Test func `groups have as many bytes as the text that fits`() {
-        for constraint in PathConstraint.allCases {
-            guard case .groups(let groups) = constraint.form else { continue }
-            #expect(groups.length <= 64)
-            #expect(groups.lengths.reduce(groups.lengths.count - 1, +) == groups.length)
-            for sample in constraint.samples { #expect(sample.utf8.count == groups.length) }
-        }
-        guard case .groups(let uuid) = PathConstraint.uuid.form else { return }
-        #expect(uuid.lengths == [8, 4, 4, 4, 12])
-    }
 }

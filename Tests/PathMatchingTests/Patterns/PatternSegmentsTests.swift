@@ -45,7 +45,7 @@ struct PatternSegmentsTests {
         )
         func capture(
             _ name: String,
-            _ kind: PatternSegment.Kind,
+            isCatchAll: Bool = false,
             isOptional: Bool = false,
             _ constraint: PathConstraint = .any,
             _ words: [String] = []
@@ -54,7 +54,7 @@ struct PatternSegmentsTests {
             return .capture(
                 PatternCapture(
                     name: name,
-                    kind: kind,
+                    isCatchAll: isCatchAll,
                     isOptional: isOptional,
                     constraint: constraint,
                     words: words
@@ -65,10 +65,10 @@ struct PatternSegmentsTests {
         let expected: [[PatternPiece]] = [
             [text("caf%C3%A9")], [text("a%7Bb%7D")],
             [
-                text("x%20"), capture("n", .mixed, .int), text("-"),
-                capture("w", .mixed, .words, ["b%20a", "%C3%A9"]), text("y"),
-            ], [capture("r", .catchAll, isOptional: true)], [capture("p", .plain)],
-            [capture("end", .catchAll)],
+                text("x%20"), capture("n", .int), text("-"),
+                capture("w", .words, ["b%20a", "%C3%A9"]), text("y"),
+            ], [capture("r", isCatchAll: true, isOptional: true)], [capture("p")],
+            [capture("end", isCatchAll: true)],
         ]
         #expect(pattern.segments.map(pattern.pieces(of:)) == expected)
         #expect(pattern.captureNames == ["n", "w", "r", "p", "end"])
@@ -86,7 +86,7 @@ struct PatternSegmentsTests {
                     switch piece {
                     case .text(let text): return String(decoding: text, as: UTF8.self)
                     case .capture(let capture):
-                        let star = capture.kind == .catchAll ? "*" : ""
+                        let star = capture.isCatchAll ? "*" : ""
                         let mark = capture.isOptional ? "?" : ""
                         return "{\(star)\(capture.name)\(mark)\(capture.constraintText)}"
                     }

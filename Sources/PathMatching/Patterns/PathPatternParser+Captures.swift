@@ -1,0 +1,146 @@
+extension PathPatternParser {
+    /// A capture that was read.
+    struct Capture {
+        /// The number of its name in ``PathPatternParser/names``.
+        let number: Int
+        let isCatchAll: Bool
+        let isOptional: Bool
+        let constraint: PathConstraint
+        /// The offset after the closing brace.
+        let end: Int
+    }
+
+    /// Reads a capture.
+    ///
+    /// - Parameter range: From the opening brace to the end of the segment.
+    /// - Returns: The capture.
+    /// - Throws: An error if the capture is malformed.
+    mutating func parseCapture(_ range: Range<Int>) throws(PathPatternError) -> Capture {
+        let open = range.lowerBound
+        guard let close = bytes.firstOffset(of: UInt8(ascii: "}"), from: open),
+            close < range.upperBound
+        else {
+            throw error(
+                "unclosed-capture",
+                "opens a capture at byte \(open) that is not closed before the next slash",
+                "close it with '}', or write '{{' for a literal brace",
+                at: open
+            )
+        }
+        let isCatchAll = bytes[open + 1] == UInt8(ascii: "*")
+        let start = open + (isCatchAll ? 2 : 1)
+        let colon = bytes[0..<close].firstOffset(of: UInt8(ascii: ":"), from: start)
+        var nameEnd = colon ?? close
+        let isOptional = nameEnd > start && bytes[nameEnd - 1] == UInt8(ascii: "?")
+        if isCatchAll, isOptional { nameEnd -= 1 }
+        let name = String(bytes[start..<nameEnd])
+        guard !name.isEmpty else {
+            throw error(
+                "unnamed-capture",
+                "has a \(isCatchAll ? "catch-all" : "capture") without a name",
+                "write a name after the '\(isCatchAll ? "*', as in '{*rest}'" : "{', as in '{id}'")",
+                at: open + 1
+            )
+        }
+        guard bytes[start..<nameEnd].contains(only: .unreserved) else {
+            throw error(
+                "invalid-name",
+                "has a capture named '\(name)'"
+                    + (isOptional ? ", but only a catch-all may be absent, as in '/{*rest?}'" : ""),
+                isOptional
+                    ? "write one pattern with it, without '?', and one without it"
+                    : "use only letters, digits, '-', '_', '.' and '~'",
+                of: name,
+                at: open + 1
+            )
+        }
+        guard isNew(name) else {
+            throw error(
+                "duplicate-name",
+                "has two captures named '\(name)'",
+                "give each its own name",
+                of: name,
+                at: open + 1
+            )
+        }
+        names.append(name)
+        keep(open..<(colon ?? close))
+        var constraint = PathConstraint.any
+        if let colon {
+            if isCatchAll {
+                let mark = isOptional || bytes[close - 1] == UInt8(ascii: "?") ? "?" : ""
+                throw error(
+                    "constrained-catch-all",
+                    "has a constraint on its catch-all, which takes anything",
+                    "write '{*\(name)\(mark)}'",
+                    of: name,
+                    at: colon
+                )
+            }
+            keep(colon..<(colon + 1))
+            constraint = try parseConstraint((colon + 1)..<close, of: name)
+        }
+        keep(close..<(close + 1))
+        return Capture(
+            number: names.count - 1,
+            isCatchAll: isCatchAll,
+            isOptional: isOptional,
+            constraint: constraint,
+            end: close + 1
+        )
+    }
+
+    private mutating func parseConstraint(
+        _ range: Range<Int>,
+        of name: String
+    ) throws(PathPatternError) -> PathConstraint {
+        guard bytes[range].firstOffset(of: UInt8(ascii: "|")) != nil else {
+            keep(range)
+            let word = String(bytes[range])
+            if let constraint = PathConstraint(name: word) { return constraint }
+            let nearest = nearest(to: word, in: PathConstraint.names)
+            let list = PathConstraint.names.joined(separator: ", ")
+            throw error(
+                "unknown-constraint",
+                word == "path"
+                    ? "has the constraint 'path', which only query items and fragments can have"
+                    : "has the unknown constraint '\(word)'",
+                word == "path"
+                    ? "write '{*\(name)}' as a segment of its own"
+                    : (nearest.map { "did you mean '\($0)'? Or use " } ?? "use ")
+                        + "\(list) or a list of words such as 'en|fr'",
+                of: name,
+                at: range.lowerBound
+            )
+        }
+        var words: Set<[UInt8]> = []
+        var start = range.lowerBound
+        while start <= range.upperBound {
+            let bar = bytes[0..<range.upperBound].firstOffset(of: UInt8(ascii: "|"), from: start)
+            let word = start..<(bar ?? range.upperBound)
+            guard !word.isEmpty else {
+                throw error(
+                    "empty-word",
+                    "has an empty word in the list of '\(name)'",
+                    "write words between single '|' signs",
+                    of: name,
+                    at: start
+                )
+            }
+            if start > range.lowerBound { keep((start - 1)..<start) }
+            let textStart = textEnd
+            try keepCanonicalForm(of: word)
+            guard words.insert(canonicalText(from: textStart)).inserted else {
+                throw error(
+                    "duplicate-word",
+                    "has '\(String(bytes[word]))' twice in the list of '\(name)'",
+                    "remove one",
+                    of: name,
+                    at: start
+                )
+            }
+            start = word.upperBound + 1
+        }
+        return .words
+    }
+}
