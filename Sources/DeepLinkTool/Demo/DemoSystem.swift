@@ -64,11 +64,6 @@ struct DemoSystem: Sendable {
         guard let word else { return all }
         if let system = all.first(where: { $0.name == word }) { return [system] }
         let names = all.map(\.name)
-        if word == "-" || word.utf8.contains(where: ":/".utf8.contains) {
-            throw .usage(
-                "\(quoted(word)) is not a system; name one before the links: \(list(names))."
-            )
-        }
         throw .unknown(word, "is not a system", names, rest: "; the systems are \(list(names))")
     }
 }

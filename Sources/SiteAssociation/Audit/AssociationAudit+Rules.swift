@@ -138,24 +138,16 @@ extension AssociationAudit {
     static func impossibility(of pattern: Pattern, _ rule: AssociationRule? = nil) -> String? {
         guard rule?.isPercentEncoded ?? true, let character = impossibleCharacter(of: pattern)
         else { return nil }
-        let text = pattern.text
-        let isAtEnd = text.hasPrefix(" ") || text.hasSuffix(" ")
-        let isToRemove = character == " " && isAtEnd || character.isInvisible && character != " "
-        let (name, way) =
+        let name = character == " " ? "a space" : "the character '\(character)'"
+        let way =
             switch character {
-            case " ": ("a space", isAtEnd ? "remove it" : "remove it, or write '%20'")
-            case "{": ("a '{'", "write '\(pattern.requiringItem("*"))' for a capture, or '%7B'")
-            case "\\": ("a '\\'", "remove it, as nothing is escaped")
-            case "#": ("a '#'", "write what follows it")
-            case _:
-                (
-                    "the character '\(character)'",
-                    isToRemove ? "remove it" : "write it percent-encoded"
-                )
+            case "{": "write '?*' for a capture"
+            case "\\": "remove it, as nothing is escaped"
+            default: "remove it, or write it percent-encoded"
             }
-        let isDecodable = rule?.isLegacy == false && !isToRemove
-        let other = isDecodable ? ", or set \"percentEncoded\" to false" : ""
-        return "'\(short(text))' matches nothing, as no link has \(name) there; \(way)\(other)"
+        let other = rule?.isLegacy == false ? ", or set \"percentEncoded\" to false" : ""
+        return
+            "'\(short(pattern.text))' matches nothing, as no link has \(name) there; \(way)\(other)"
     }
 
     /// The first character of a pattern that its part of a link cannot contain.

@@ -86,9 +86,7 @@ package struct LinkDoctor {
             entry.isMalformed && !AppPropertyList.hasVariable(entry.text)
                 && !told.contains { $0.hasPrefix("'\(entry.text)'".showingInvisible) }
         }
-        let way =
-            "an entry such as 'applinks:mydomain.io' or 'applinks:*.mydomain.io', in ASCII letters"
-        let steps = entries.map { malformedStep($0, way) }
+        let steps = entries.map { malformedStep($0, "mydomain.io") }
         return LinkChain(subject: "the app", steps: steps + [sceneStep].compactMap(\.self))
     }
 
@@ -232,15 +230,10 @@ package struct LinkDoctor {
                 "is only for builds that are signed for development, or for devices that a company manages; in a release, declare 'applinks:\(domain)', too."
             return step(flaw, entry, message)
         }
-        // An entry such as '*a.io' is meant for all hosts below a name.
-        let wildcard = AppDeclarations.declaration(for: host, among: needed.hosts) ?? host
-        for meant in [host, wildcard] {
-            let name = AppDeclarations.server(of: meant)
-            let entry = entries.first { entry in
-                entry.isMalformed && entry.names(name)
-                    && (meant == host || entry.text.contains("*"))
-            }
-            if let entry { return malformedStep(entry, "'applinks:\(meant)'") }
+        let names = [host, AppDeclarations.declaration(for: host, among: needed.hosts) ?? host]
+            .map(AppDeclarations.server)
+        for entry in entries where entry.isMalformed {
+            if let name = names.first(where: entry.names) { return malformedStep(entry, name) }
         }
         if let entry = links.first(where: { AppPropertyList.hasVariable($0.text) }) {
             let message =
@@ -257,8 +250,9 @@ package struct LinkDoctor {
     }
 
     /// What to write in place of an entry for universal links that systems do not read.
-    private func malformedStep(_ entry: AssociatedDomain, _ way: String) -> Step {
-        let message = "'\(entry.text)' is not written as systems read it; write \(way)."
+    private func malformedStep(_ entry: AssociatedDomain, _ host: String) -> Step {
+        let message =
+            "'\(entry.text)' is not written as systems read it; write 'applinks:\(host)', or 'applinks:*.\(host)' for all hosts below it, in ASCII letters."
         let place = files.entitlements?.place(of: entry.text)
         return Step(.entitlement, .error("malformed-domain"), message, at: place)
     }

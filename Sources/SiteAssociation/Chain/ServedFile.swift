@@ -97,16 +97,9 @@ struct ServedFile {
     ) -> (Flaw, message: String)? {
         let address = "https://\(host ?? "HOST")/.well-known/apple-app-site-association"
         if let reason = answer.header("apple-failure-reason") {
-            // The status that Apple's network got from the server.
-            let status = reason.firstMatch(of: /Bad HTTP Response: ([0-9]{3})/).flatMap {
-                Int($0.1)
-            }
             let details = answer.header("apple-failure-details").map { " \($0)" } ?? ""
-            let way =
-                status.flatMap { Self.way($0, address) }
-                ?? "ask the server itself, with 'curl -si \(address)', also from another network"
             let message =
-                "Apple's network could not get the file: '\(reason)\(details)'; \(way)."
+                "Apple's network could not get the file: '\(reason)\(details)'; ask the server itself, with 'curl -si \(address)', also from another network."
             return (.error("cdn-failure"), message)
         }
         if let redirect = answer.redirect {
@@ -116,8 +109,9 @@ struct ServedFile {
             return (.error("redirected"), message)
         }
         guard answer.status == 200 else {
-            let way = Self.way(answer.status, address) ?? "look into the server's log"
-            return (.error("bad-status"), "The status is \(answer.status), not 200; \(way).")
+            let message =
+                "The status is \(answer.status), not 200; serve the file at '\(address)' to every program, without a login, a firewall or a protection against bots in the way."
+            return (.error("bad-status"), message)
         }
         // A byte order mark may precede the page.
         let blank = " \t\r\n\u{FEFF}".utf8
@@ -134,15 +128,5 @@ struct ServedFile {
         let message =
             "The answer has no body; save it with 'curl -si', without '-I', or serve the file with its content."
         return answer.body.isEmpty && !hasFile ? (.notGiven, message) : nil
-    }
-
-    /// What to do about a status other than 200; nil if it does not say what is wrong.
-    private static func way(_ status: Int, _ address: String) -> String? {
-        switch status {
-        case 401, 403, 407, 429:
-            "let every program from every address read '\(address)'; often a firewall, a login or a protection against bots is in the way"
-        case 300..<400 where status != 304, 404, 410: "serve the file at '\(address)'"
-        default: nil
-        }
     }
 }

@@ -17,9 +17,6 @@ final class RuleMatcher: Sendable {
     /// What all paths begin with that the rule matches, with ASCII letters in lower case.
     private let head: [UInt8]
 
-    /// The variables of the file.
-    private let variables: [String: [String]]
-
     /// The cost of the rule's patterns together.
     let weight: Int
 
@@ -47,7 +44,6 @@ final class RuleMatcher: Sendable {
     init(_ rule: AssociationRule, compiler: inout GlobCompiler) {
         let ignoresCase = !rule.isCaseSensitive
         self.rule = rule
-        variables = compiler.variables
         patterns = rule.patterns.map { part, text in
             let globs =
                 part == .path
@@ -111,23 +107,13 @@ final class RuleMatcher: Sendable {
     /// What a link has in other ways than the rule asks.
     func mismatches(_ link: AssociationLink) -> [AssociationMismatch] {
         let reading = link.reading(for: rule)
-        let flaws = patterns.filter { !$0.matches(reading) }
-        var caseless: RuleMatcher?
-        if !flaws.isEmpty, begins(link), rule.isCaseSensitive {
-            var (content, compiler) = (rule, GlobCompiler(variables: variables))
-            content.isCaseSensitive = false
-            caseless = RuleMatcher(content, compiler: &compiler)
-        }
-        return flaws.map { pattern in
+        return patterns.filter { !$0.matches(reading) }.map { pattern in
             let found = reading.texts(of: pattern.part).map(\.source)
             return AssociationMismatch(
                 part: pattern.part,
                 pattern: pattern.text,
                 // A single text is shared by thousands of rules; joining would copy it.
-                found: found.count == 1 ? found[0] : found.joined(separator: ", "),
-                isOnlyCase: caseless.map { other in
-                    other[pattern.part]?.matches(link.reading(for: other.rule)) ?? false
-                } ?? false
+                found: found.count == 1 ? found[0] : found.joined(separator: ", ")
             )
         }
     }
@@ -147,11 +133,6 @@ final class RuleMatcher: Sendable {
 
 extension RuleMatcher.Pattern {
     var isItem: Bool { part.itemName != nil }
-
-    /// A text for this pattern; `?*` in place of `*` for a query item, which would match links without the item.
-    func requiringItem(_ text: String) -> String {
-        isItem && !text.isEmpty && text.allSatisfy { $0 == "*" } ? "?*" : text
-    }
 
     /// Whether the link's part matches; for a repeated query item, every value must.
     ///

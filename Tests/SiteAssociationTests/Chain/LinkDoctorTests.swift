@@ -27,14 +27,13 @@ struct LinkDoctorTests {
     private static func doctor(
         _ configuration: LinkConfiguration,
         _ association: Data? = nil,
-        status: Int = 200,
         answer: (headers: String, body: Data)? = nil,
         domains: [String] = []
     ) throws -> LinkDoctor {
         var files = LinkDoctor.Files()
         files.association = association
         files.response = answer.flatMap { answer in
-            ServerAnswer(data: Data("HTTP/2 \(status)\n\(answer.headers)\n\n".utf8) + answer.body)
+            ServerAnswer(data: Data("HTTP/2 200\n\(answer.headers)\n\n".utf8) + answer.body)
         }
         files.appIDs = [appID]
         if !domains.isEmpty {
@@ -74,22 +73,6 @@ struct LinkDoctorTests {
 
     private static let gzipped =
         Data(base64Encoded: "H4sIAAAAAAACA6uu5QIABrCh3QMAAAA=") ?? Data()
-
-    @Test(arguments: [
-        ([401, 403, 407, 429], "let every program from every address read"),
-        ([404, 410], "serve the file at"), ([304, 500], "look into the server's log"),
-    ])
-    func `a status has the way out that fits it`(statuses: [Int], way: String) throws {
-        for status in statuses {
-            let doctor = try Self.doctor(
-                Self.configuration("a.io"),
-                status: status,
-                answer: ("content-type: application/json", Self.right)
-            )
-            let flaws = Self.flaws(doctor.chain(of: "https://a.io/cart"))
-            #expect(flaws.contains { $0.hasPrefix("The status is \(status), not 200; \(way)") })
-        }
-    }
 
     @Test func `a byte order mark before a web page does not hide it`() throws {
         let page = (headers: "content-type: text/html", body: Data("\u{FEFF}<html>".utf8))
