@@ -10,9 +10,11 @@ enum NearRulesModel {
         let near = rules.compactMap { rule -> (rule: CompiledRule, distance: Int, common: Int)? in
             let parts = rule.path.segments
             let texts = parts.map { String(decoding: rule.path.text[$0.text], as: UTF8.self) }
-            let common = zip(segments, zip(parts, texts)).prefix { segment, part in
-                part.0.kind != .catchAll && (part.0.kind != .literal || part.1 == segment)
-            }.count { $0.1.0.kind == .literal }
+            var common = 0
+            for (segment, (part, text)) in zip(segments, zip(parts, texts)) {
+                if part.kind == .catchAll || part.kind == .literal && text != segment { break }
+                if part.kind == .literal { common += 1 }
+            }
             let distance = distance(path.lowercased(), rule.path.description.lowercased(), parts)
             return distance > 0 && common == 0 && parts.count != segments.count
                 ? nil : (rule, distance > 0 ? .max : distance, common)

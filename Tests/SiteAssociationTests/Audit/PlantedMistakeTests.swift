@@ -155,7 +155,8 @@ struct PlantedMistakeTests {
         let own = try AppSiteAssociation(file).audit(against: rules).map(\.code)
         #expect(Set(own) == [.claimsTooMuch])
         let found = try Self.findings(right, wrong, in: file, for: rules)
-        #expect(found.map(\.code).filter { $0 != .claimsTooMuch }.map(\.rawValue) == [code])
+        let others = found.map(\.code.rawValue).filter { $0 != "claims-too-much" }
+        #expect(others == [code])
     }
 
     private static func text(_ finding: AssociationFinding) -> String {
