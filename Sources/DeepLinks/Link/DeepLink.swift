@@ -120,9 +120,7 @@ extension DeepLink {
         let link = text[range]
         let start = range.lowerBound
         guard link.count > 0 else { throw .empty(at: start) }
-        guard link[0] == UInt8(ascii: "/") else {
-            throw DeepLinkError(PathTextError(reason: .notAbsolute, offset: start), in: .path)
-        }
+        guard link[0] == UInt8(ascii: "/") else { throw .notAbsolute(at: start) }
         if link.count > 1, link[1] == UInt8(ascii: "/") { throw .namesHost(at: start) }
         try self.init(partsOf: text, in: range)
     }

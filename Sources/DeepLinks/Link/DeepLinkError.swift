@@ -29,33 +29,16 @@ public struct DeepLinkError: Error, Hashable, Sendable {
     /// Creates an error about the text of a part, which begins at `start` in the link's bytes.
     init(_ error: PathTextError, in part: Part, from start: Int = 0) {
         let offset = start + error.offset
-        let (code, obstacle, remedy) =
-            switch error.reason {
-            case .notAbsolute:
-                ("not-absolute", "The link does not begin with '/'", Self.example)
-            case .dotSegment:
-                (
-                    "dot-segment", "The \(part) has a dot segment at byte \(offset)",
-                    "write it without '.' and '..'"
-                )
-            case .controlCharacter:
-                (
-                    "control-character", "The \(part) has a control character at byte \(offset)",
-                    "remove it"
-                )
-            case .malformedEscape:
-                (
-                    "malformed-escape",
-                    "The \(part) has a '%' without two hexadecimal digits at byte \(offset)",
-                    "write '%25' for a percent sign"
-                )
-            case .invalidUTF8:
-                (
-                    "invalid-utf-8", "The \(part) has bytes that are not UTF-8 at byte \(offset)",
-                    "percent-encode the UTF-8 bytes of the text"
-                )
-            }
-        self.init(code, ErrorText(obstacle, remedy), in: part, at: offset)
+        let (obstacle, remedy) = error.reason.text(at: offset)
+        // The only code that is spelled otherwise for external links.
+        let code = error.reason == .invalidUTF8 ? "invalid-utf-8" : error.reason.rawValue
+        self.init(code, ErrorText("The \(part) \(obstacle)", remedy), in: part, at: offset)
+    }
+
+    /// There is no slash at the beginning.
+    static func notAbsolute(at offset: Int) -> Self {
+        let text = ErrorText("The link does not begin with '/'", example)
+        return Self("not-absolute", text, at: offset)
     }
 
     /// There is no text.

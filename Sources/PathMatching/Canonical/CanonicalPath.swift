@@ -1,17 +1,37 @@
 /// Why a path has no canonical form, and where.
 package struct PathTextError: Error, Hashable {
     /// The reasons why a path has no canonical form.
-    package enum Reason: Hashable, Sendable {
+    package enum Reason: String, Sendable {
         /// A segment is `.` or `..`, plain or percent-encoded.
-        case dotSegment
+        case dotSegment = "dot-segment"
         /// A control character (U+0000–U+001F, U+007F–U+009F), plain or percent-encoded.
-        case controlCharacter
+        case controlCharacter = "control-character"
         /// A percent sign without two hexadecimal digits after it.
-        case malformedEscape
+        case malformedEscape = "malformed-escape"
         /// Bytes that are not UTF-8, plain or percent-encoded.
-        case invalidUTF8
+        case invalidUTF8 = "invalid-utf8"
         /// The path does not begin with a slash.
-        case notAbsolute
+        case notAbsolute = "not-absolute"
+
+        /// The end of a sentence that begins with what has the text, and the way out.
+        package func text(at offset: Int) -> (obstacle: String, remedy: String) {
+            switch self {
+            case .dotSegment:
+                ("has a dot segment at byte \(offset)", "write it without '.' and '..'")
+            case .controlCharacter: ("has a control character at byte \(offset)", "remove it")
+            case .malformedEscape:
+                (
+                    "has a '%' without two hexadecimal digits at byte \(offset)",
+                    "write '%25' for a percent sign"
+                )
+            case .invalidUTF8:
+                (
+                    "has bytes that are not UTF-8 at byte \(offset)",
+                    "percent-encode the UTF-8 bytes of the text"
+                )
+            case .notAbsolute: ("does not begin with a slash", "write one before it")
+            }
+        }
     }
 
     /// The reason.
@@ -65,16 +85,48 @@ package enum CanonicalPath {
         result.reserveCapacity(path.count + path.count / 4)
         try path.forEachSegment(in: 1..<path.count) { (segment) throws(PathTextError) in
             result.append(slash)
+            let start = result.count
             do throws(PathTextError) {
-                try appendCanonicalSegment(path[segment], to: &result)
+                try appendSpelling(of: path[segment], to: &result)
             } catch {
                 throw error.moved(by: segment.lowerBound)
+            }
+            guard !isDotSegment(result[start...]) else {
+                throw PathTextError(reason: .dotSegment, offset: segment.lowerBound)
             }
         }
         if result.isEmpty {
             result.append(slash)
         }
         return result
+    }
+
+    /// Appends text with canonical escapes, without checking for a dot segment; a slash is data and becomes `%2F`.
+    static func appendSpelling(of text: ByteView, to result: inout [UInt8]) throws(PathTextError) {
+        var cursor = ScalarCursor(text)
+        var offset = 0
+        while let scalar = try cursor.next() {
+            guard !isControl(scalar) else {
+                throw PathTextError(reason: .controlCharacter, offset: offset)
+            }
+            for byte in scalar.utf8 {
+                PercentEncoding.append(byte, keeping: .segment, to: &result)
+            }
+            offset = cursor.offset
+        }
+    }
+
+    /// Whether a canonical segment is `.` or `..`.
+    static func isDotSegment(_ segment: ArraySlice<UInt8>) -> Bool {
+        (1...2).contains(segment.count) && segment.allSatisfy { $0 == dot }
+    }
+
+    /// Decodes percent-encoded text once.
+    ///
+    /// - Parameter encoded: The text. `+` stands for itself.
+    /// - Returns: The decoded text, or nil when an escape is malformed or the bytes are not UTF-8.
+    package static func decode(_ encoded: ByteView) -> String? {
+        try? PercentEncoding.decode(encoded)
     }
 }
 

@@ -48,7 +48,15 @@ struct PathPatternParser {
 
     private mutating func parse() throws(PathPatternError) {
         guard bytes.count > 0, bytes[0] == CanonicalPath.slash else {
-            throw textError(.notAbsolute, at: 0)
+            // A scheme, a method or a regular expression is not the beginning of a path.
+            let start = pattern.prefix { $0 != "/" }
+            let hasOther = start.first == "^" || start.last == " " || start.last == ":"
+            throw error(
+                "not-absolute",
+                "does not begin with a slash",
+                hasOther ? "write only a path, such as '/items/{id}'" : "write '/\(pattern)'",
+                at: 0
+            )
         }
         // Each array is allocated once.
         names.reserveCapacity(bytes.occurrences(of: UInt8(ascii: "{")))
@@ -87,46 +95,8 @@ struct PathPatternParser {
 extension PathPatternParser {
     /// The error for text that cannot occur in a path.
     private func textError(_ reason: PathTextError.Reason, at offset: Int) -> PathPatternError {
-        switch reason {
-        case .notAbsolute:
-            // A scheme, a method or a regular expression is not the beginning of a path.
-            let start = pattern.prefix { $0 != "/" }
-            let hasOther = start.first == "^" || start.last == " " || start.last == ":"
-            return error(
-                "not-absolute",
-                "does not begin with a slash",
-                hasOther ? "write only a path, such as '/items/{id}'" : "write '/\(pattern)'",
-                at: offset
-            )
-        case .dotSegment:
-            return error(
-                "dot-segment",
-                "has a dot segment at byte \(offset), which no path can have",
-                "write the path without it",
-                at: offset
-            )
-        case .controlCharacter:
-            return error(
-                "control-character",
-                "has a control character at byte \(offset), which no path can have",
-                "remove it",
-                at: offset
-            )
-        case .malformedEscape:
-            return error(
-                "malformed-escape",
-                "has a '%' at byte \(offset) without two hexadecimal digits",
-                "write '%25' for a literal percent sign",
-                at: offset
-            )
-        case .invalidUTF8:
-            return error(
-                "invalid-utf8",
-                "has percent-encoded bytes at byte \(offset) that are not UTF-8",
-                "encode the text as UTF-8",
-                at: offset
-            )
-        }
+        let (obstacle, remedy) = reason.text(at: offset)
+        return error(reason.rawValue, obstacle, remedy, at: offset)
     }
 
     /// Appends bytes of the pattern that are canonical already.
@@ -258,9 +228,7 @@ extension PathPatternParser {
             }
         } else {
             // In a segment with captures, dots are ordinary text.
-            if textEnd - start <= 2,
-                canonicalText(from: start).allSatisfy({ $0 == CanonicalPath.dot })
-            {
+            if textEnd - start <= 2, CanonicalPath.isDotSegment(canonicalText(from: start)[...]) {
                 throw textError(.dotSegment, at: range.lowerBound)
             }
             kind = .literal

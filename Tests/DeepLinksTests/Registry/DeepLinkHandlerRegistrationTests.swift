@@ -90,8 +90,8 @@ struct DeepLinkHandlerRegistrationTests {
         items → The path 'items' does not begin with a slash; write '/items'.
         "" → The path '' does not begin with a slash; write '/'.
         /featureA/detail?id=123 → The path '/featureA/detail?id=123' has a '?', but a pattern is only a path; remove it and what follows, or write '%3F' if the path itself has that character.
-        /items/../secret → The path '/items/../secret' has a dot segment at byte 7, which no path can have; write the path without it.
-        /items/100% → The path '/items/100%' has a '%' at byte 10 without two hexadecimal digits; write '%25' for a literal percent sign.
+        /items/../secret → The path '/items/../secret' has a dot segment at byte 7; write it without '.' and '..'.
+        /items/100% → The path '/items/100%' has a '%' without two hexadecimal digits at byte 10; write '%25' for a percent sign.
         /{id}/{id} → The path '/{id}/{id}' has two captures named 'id'; give each its own name.
         \#u{301} → The path '\#u{301}' does not begin with a slash; write '/\#u{301}'.
         """#

@@ -215,18 +215,6 @@ struct CanonicalPathTests {
         #expect(withBytes(of: encoded, CanonicalPath.decode) == expected)
     }
 
-    @Test func `a refused segment leaves what was there before`() {
-        var result = Array("/a".utf8)
-        let error = withBytes(of: "bc%FF") { segment in
-            do throws(PathTextError) {
-                try CanonicalPath.appendCanonicalSegment(segment, to: &result)
-                return PathTextError?.none
-            } catch { return error }
-        }
-        #expect(error == PathTextError(reason: .invalidUTF8, offset: 2))
-        #expect(result == Array("/a".utf8))
-    }
-
     @Test(.timeLimit(.minutes(5))) func `long hostile paths take time in proportion`() throws {
         let slashes = String(repeating: "/", count: 1_000_000)
         #expect(try canonical(slashes) == "/")
