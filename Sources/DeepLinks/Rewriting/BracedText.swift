@@ -8,6 +8,9 @@ package enum BracedText {
         case text([UInt8])
         /// The text between two braces.
         case capture(String)
+
+        /// The text between two braces; nil for literal text.
+        var capture: String? { if case .capture(let capture) = self { capture } else { nil } }
     }
 
     /// What is wrong with a text that cannot be split, as the end of a sentence that begins with its name, and the way out.

@@ -184,12 +184,11 @@ package final class CompiledRule: Sendable {
             let (obstacle, remedy) =
                 if path.description.contains("/:\(name)") {
                     ("and ':\(name)' in the path is plain text", "write '{\(name)}' there too")
-                } else if known.isEmpty, isDeclared {
-                    ("but nothing is captured", "capture it")
-                } else if known.isEmpty {
-                    ("but nothing is captured", "capture it, or write '{{\(name)}}' for the text")
                 } else {
-                    ("which is not captured", "the captures are \(known)")
+                    (
+                        "which is not captured",
+                        known.isEmpty ? "capture it" : "capture it, or use one of \(known)"
+                    )
                 }
             throw RuleFlaw(
                 "unknown-capture",
@@ -204,12 +203,10 @@ package final class CompiledRule: Sendable {
             {
                 continue
             }
-            var remedy = "write '{\(name)}'" + (isDeclared ? " in the LinkPath" : "")
-            if case .path = slot { remedy += ", or '{*\(name)}' on the external side" }
             throw RuleFlaw(
                 "not-catch-all",
                 "the template adds the segments of '{*\(name)}', which captures text, not segments",
-                remedy
+                "write '{\(name)}' in the template or LinkPath, or capture segments with '{*\(name)}'"
             )
         }
     }

@@ -181,13 +181,9 @@ package final class CompiledSource: Sendable {
             do throws(RuleFlaw) {
                 let pattern = try Self.pattern(ofPrefix: prefix)
                 if let other = known.insertIfAbsent(number, at: pattern) {
-                    let first = options.prefixes[other]
-                    let likeness =
-                        hasSameBytes(first, prefix)
-                        ? "is listed twice" : "matches the same paths as the prefix '\(first)'"
                     throw RuleFlaw(
                         "duplicate-prefix",
-                        "the prefix '\(prefix)' \(likeness)",
+                        "the prefix '\(prefix)' matches the same paths as the prefix '\(options.prefixes[other])'",
                         "remove one"
                     )
                 }
@@ -200,13 +196,7 @@ package final class CompiledSource: Sendable {
     }
 
     private static func pattern(ofPrefix prefix: String) throws(RuleFlaw) -> PathPattern {
-        if let capture = ExternalPattern.optionalCapture(in: prefix) {
-            throw RuleFlaw(
-                "malformed-prefix",
-                "the prefix '\(prefix)' has the capture '\(capture)', but only a catch-all may be absent, as in '/{*rest?}'",
-                "list one prefix with it, without '?', and one without it"
-            )
-        }
+        try ExternalPattern.checkCaptures(in: prefix)
         do throws(PathPatternError) {
             let pattern = try PathPattern(prefix.isEmpty ? "/" : prefix)
             // A segment must be able to follow it.
@@ -237,12 +227,10 @@ package final class CompiledSource: Sendable {
             }
             // A rule that takes the whole rest of a link has no items.
             let canDiffer = !rule.takesWholeRest || !other.takesWholeRest
-            let remedy =
-                "remove one of the two" + (canDiffer ? ", or require a query item in one" : "")
             throw RuleFlaw(
                 "conflict",
                 "it matches exactly the same links as the source's rule \(other.place.rule + 1), '\(other.pattern)', at '\(rule.path)'",
-                remedy,
+                "remove one of the two" + (canDiffer ? ", or require a query item in one" : ""),
                 otherRule: other.place.rule
             )
         }

@@ -48,75 +48,62 @@ package struct ExternalPattern: Sendable {
         }
         let marked = BracedText.split(Array(text.utf8)[...], at: "#", maxSplits: 1)
         let parts = BracedText.split(marked[0], at: "?", maxSplits: 1)
-        let path = String(decoding: parts[0], as: UTF8.self)
-        // `https://mydomain.io/a`, or `mydomain.io/a`.
-        if !path.hasPrefix("/"),
-            path.contains("://")
-                || path.contains("/") && path.prefix(while: { $0 != "/" }).contains(".")
-        {
-            throw RuleFlaw(
-                "malformed-path",
-                "the pattern is a whole URL",
-                "write its path here, and its host in a Domain or its scheme in a Scheme"
-            )
-        }
+        var path = String(decoding: parts[0], as: UTF8.self)
         if path.utf8.first != UInt8(ascii: "/") {
+            // `https://mydomain.io/a`, or `mydomain.io/a`.
+            let start = path.prefix { $0 != "/" }
+            if path.contains("/"), start.contains(where: { $0 == "." || $0 == ":" }) {
+                throw RuleFlaw(
+                    "malformed-path",
+                    "the pattern is a whole URL",
+                    "write its path here, and its host in a Domain or its scheme in a Scheme"
+                )
+            }
             // It is read with its query and its fragment only so that they are in the way out.
             do { _ = try PathPattern(text) } catch { throw RuleFlaw("malformed-path", error.text) }
         }
         var conditions: [ItemCondition] = []
         var names: [String] = []
-        for query in parts.dropFirst() {
-            for item in BracedText.split(query, at: "&") {
-                let condition = try ItemCondition(
-                    BracedItem(item, mayLackName: true),
-                    captures: &names
+        for item in parts.dropFirst().flatMap({ BracedText.split($0, at: "&") }) {
+            let item = try BracedItem(item, mayLackName: true)
+            let condition = try ItemCondition(item, captures: &names)
+            guard !conditions.contains(where: { hasSameBytes($0.name, condition.name) }) else {
+                throw RuleFlaw(
+                    "duplicate-query-item",
+                    "the query item '\(condition.text)' is about the same item of a link as another one",
+                    "remove one"
                 )
-                guard !conditions.contains(where: { hasSameBytes($0.name, condition.name) }) else {
-                    throw RuleFlaw(
-                        "duplicate-query-item",
-                        condition.name.map {
-                            "the query item '\($0)' appears twice, but only the first in a link is read"
-                        } ?? "it has two items without a name, and a link's could be either",
-                        "remove one"
-                    )
-                }
-                conditions.append(condition)
             }
+            conditions.append(condition)
         }
         for fragment in marked.dropFirst() {
             conditions.append(try ItemCondition(BracedItem(fragment: fragment), captures: &names))
         }
+        self.conditions = conditions
+        itemCaptures = names
         // A path pattern cannot match the whole rest of a link; it only ensures that something follows.
-        let last = path.utf8.lastIndex(of: UInt8(ascii: "{")).map { path[$0...] } ?? ""
-        takesWholeRest = last.hasPrefix("{*") && last.hasSuffix(":verbatim}")
-        let isMisplaced =
-            takesWholeRest
-            ? !path.dropLast(last.count).hasSuffix("/")
-            : Self.captures(in: path).contains { $0.hasSuffix(":verbatim") }
-        if isMisplaced {
+        let last = BracedText.split(parts[0], at: "/").last.map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        takesWholeRest = last?.hasPrefix("{*") == true && path.hasSuffix(":verbatim}")
+        if takesWholeRest { path = path.dropLast(":verbatim}".count) + "}" }
+        guard !Self.captures(in: path).contains(where: { $0.hasSuffix(":verbatim") }) else {
             throw RuleFlaw(
                 "malformed-path",
                 "':verbatim' is only for a catch-all after the last slash",
                 "write '/{*rest:verbatim}' at the end of the pattern"
             )
         }
-        if let (split, segment) = takesWholeRest ? nil : Self.splitTextAndRest(path) {
-            (self.path, textAndRest) = (split, segment)
-        } else {
-            self.path = takesWholeRest ? path.dropLast(":verbatim}".count) + "}" : path
-            textAndRest = nil
-        }
-        self.conditions = conditions
-        itemCaptures = names
         guard !takesWholeRest || conditions.isEmpty else {
-            let hasItems = conditions[0].subject != .fragment
             throw RuleFlaw(
                 "items-after-rest",
-                "it captures the rest of a link with its \(hasItems ? "query" : "fragment"), but also asks for \(hasItems ? "items" : "one")",
-                "remove the \(hasItems ? "items" : "fragment"), or ':verbatim'"
+                "it captures the rest of a link with its query and fragment, but also asks for items or a fragment",
+                "remove these, or ':verbatim'"
             )
         }
+        let split = takesWholeRest ? nil : Self.splitTextAndRest(path)
+        self.path = split?.path ?? path
+        textAndRest = split?.segment
     }
 
     /// A path whose last segment has text and then a catch-all, with the catch-all as two captures, and that segment; nil for other
@@ -141,33 +128,14 @@ package struct ExternalPattern: Sendable {
 
     /// The texts in the braces of a path; empty if the braces are not balanced.
     private static func captures(in path: String) -> [String] {
-        (BracedText.pieces(path.utf8) ?? []).compactMap { piece in
-            if case .capture(let capture) = piece { capture } else { nil }
-        }
+        (BracedText.pieces(path.utf8) ?? []).compactMap(\.capture)
     }
 
     /// The path's pattern under a prefix.
     package func pathPattern(under prefix: String) throws(RuleFlaw) -> PathPattern {
-        if let capture = Self.optionalCapture(in: path) {
-            throw RuleFlaw(
-                "optional-path-capture",
-                "the capture '\(capture)' is in the path, where only a catch-all may be absent, as in '/{*rest?}'",
-                "write one rule with it, without '?', and one without it"
-            )
-        }
+        try Self.checkCaptures(in: path)
         let pattern: PathPattern
-        do {
-            pattern = try PathPattern(prefix + path)
-        } catch {
-            let name = error.reason.name ?? ""
-            // The path alone has no duplicate, so the other capture is in the prefix.
-            if error.reason.code == "duplicate-name", (try? PathPattern(path)) != nil {
-                throw RuleFlaw(
-                    "duplicate-capture",
-                    "its capture '\(name)' is also one of the prefix '\(prefix)'",
-                    "rename one of them"
-                )
-            }
+        do { pattern = try PathPattern(prefix + path) } catch {
             throw RuleFlaw("malformed-path", error.text)
         }
         var spelledLength = pattern.spelledLength
@@ -184,13 +152,20 @@ package struct ExternalPattern: Sendable {
         return pattern
     }
 
-    /// The first capture that is marked as optional and is not a catch-all: `id?`, `id:int?` or `id?:int`.
-    static func optionalCapture(in path: String) -> String? {
-        captures(in: path).first {
+    /// Checks that a path or a prefix has no capture other than a catch-all that is marked as optional: `id?`, `id:int?`, `id?:int` or
+    /// `lang:en|fr?`, which would be a word with that mark.
+    static func checkCaptures(in path: String) throws(RuleFlaw) {
+        let optional = captures(in: path).first {
             let name = $0.utf8.prefix { $0 != UInt8(ascii: ":") }
             return name.first != UInt8(ascii: "*")
                 && (name.last == UInt8(ascii: "?") || $0.hasSuffix("?"))
         }
+        guard let optional else { return }
+        throw RuleFlaw(
+            "optional-path-capture",
+            "the capture '\(optional)' is in a path, where only a catch-all may be absent, as in '/{*rest?}'",
+            "write one pattern with it, without '?', and one without it"
+        )
     }
 }
 
@@ -217,30 +192,22 @@ struct BracedItem {
 
     init(_ bytes: ArraySlice<UInt8>, mayLackName: Bool = false) throws(RuleFlaw) {
         text = String(decoding: bytes, as: UTF8.self)
-        var parts = BracedText.split(bytes, at: "=", maxSplits: 1)
-        let isCapture = BracedText.isCapture(bytes) && mayLackName
-        if isCapture { parts = [[], bytes] }
+        let isCapture = mayLackName && BracedText.isCapture(bytes)
+        let parts = isCapture ? [[], bytes] : BracedText.split(bytes, at: "=", maxSplits: 1)
         writtenValue = parts.count > 1 ? parts[1] : []
         guard let name = BracedText.pieces(parts[0]), let value = BracedText.pieces(writtenValue)
         else { throw .queryItem(text, BracedText.flaw) }
-        self.value = parts.count > 1 ? value : nil
-        guard let literal = name.literal else {
+        guard let literal = name.literal, isCapture || !literal.isEmpty else {
             throw .queryItem(
                 text,
-                "has a capture in its name",
-                "write a plain name, as in 'id={id}'"
-            )
-        }
-        isFragment = false
-        try Self.check(name + value, of: text)
-        self.name = try Self.decoded(literal, in: text)
-        guard !self.name.isEmpty || isCapture else {
-            throw .queryItem(
-                text,
-                "has no name",
+                "has no name, or a capture in it",
                 "write 'name={capture}', 'name=text' or 'name', or remove the '?' or '&'"
             )
         }
+        try Self.check(name + value, of: text)
+        self.name = try Self.decoded(literal, in: text)
+        self.value = parts.count > 1 ? value : nil
+        isFragment = false
     }
 
     init(fragment bytes: ArraySlice<UInt8>) throws(RuleFlaw) {
@@ -253,10 +220,8 @@ struct BracedItem {
         guard pieces.count == 1 else {
             throw .queryItem(
                 text,
-                pieces.isEmpty ? "is empty" : "has text or a capture beside a capture",
-                pieces.isEmpty
-                    ? "remove it, or write '#{anchor}' or '#text'"
-                    : "write only one capture, or only text; a path or items are written without the '#', and the source's option 'fragment' set"
+                "is not one capture or one text",
+                "write '#{anchor}' or '#text', or remove it; a path or items are written without the '#', and the source's option 'fragment' set"
             )
         }
         value = pieces
@@ -269,17 +234,19 @@ struct BracedItem {
         }
     }
 
-    /// The value as a pattern with one segment, in which slashes and question marks are data.
-    var valuePattern: String {
-        var pattern = [UInt8(ascii: "/")]
-        for byte in writtenValue {
+    /// The value as a segment of a pattern.
+    var valuePattern: String { Self.segment(of: writtenValue) }
+
+    /// A text as a segment of a pattern, in which slashes and question marks are data.
+    static func segment(of text: some Sequence<UInt8>) -> String {
+        let bytes = text.flatMap { byte -> [UInt8] in
             switch byte {
-            case UInt8(ascii: "/"): pattern += "%2F".utf8
-            case UInt8(ascii: "?"): pattern += "%3F".utf8
-            default: pattern.append(byte)
+            case UInt8(ascii: "/"): Array("%2F".utf8)
+            case UInt8(ascii: "?"): Array("%3F".utf8)
+            default: [byte]
             }
         }
-        return String(decoding: pattern, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The text that percent-encoded bytes of an item stand for.
@@ -334,62 +301,38 @@ package struct ItemCondition: Sendable {
             return
         }
         for case .text(let bytes) in value { _ = try BracedItem.decoded(bytes, in: text) }
-        var names: [String] = []
-        for case .capture(let capture) in value {
-            guard capture.utf8.first != UInt8(ascii: "*") else {
-                throw .queryItem(item.text, BracedItem.catchAll)
-            }
-            names.append(capture)
+        let names = value.compactMap(\.capture)
+        guard !names.contains(where: { $0.utf8.first == UInt8(ascii: "*") }) else {
+            throw .queryItem(text, BracedItem.catchAll)
         }
-        if let name = names.first(where: { $0.dropLast().prefix { $0 != ":" }.contains("?") }) {
+        // A capture may end in these marks if it stands alone.
+        let isAlone = value.count == 1
+        isRequired = !isAlone || !names[0].hasSuffix("?")
+        let marked = names[0].dropLast(isRequired ? 0 : 1)
+        let isPath = isAlone && marked.hasSuffix(":path")
+        let bare = isAlone ? [marked.dropLast(isPath ? ":path".count : 0)] : names.map { $0[...] }
+        if bare.contains(where: {
+            $0.contains("?") || $0.hasSuffix(":path") || isPath && $0.contains(":")
+        }) {
             throw .queryItem(
-                item.text,
-                "has '{\(name)}', whose '?' is not at its end",
-                "write it at the end, as in '{name:alpha?}'"
+                text,
+                "has a '?' or ':path' that is not at the end of a capture which is the whole value and has no other constraint",
+                "write a value such as '{name?}', '{name:int?}' or '{name:path}'"
             )
         }
-        if value.count > 1, let name = names.first(where: { $0.hasSuffix(":path") }) {
-            throw .queryItem(
-                item.text,
-                "has text around '{\(name)}', which is a whole path",
-                "write '\(item.name)={\(name)}'"
-            )
-        }
-        let isOptional = value.count == 1 && names[0].utf8.last == UInt8(ascii: "?")
-        guard isOptional || !names.contains(where: { $0.utf8.last == UInt8(ascii: "?") }) else {
-            throw .queryItem(
-                item.text,
-                "has text around an optional capture",
-                "write it without the '?', or without the text"
-            )
-        }
-        let pattern: PathPattern
-        var text = item.valuePattern
-        if isOptional { text = text.dropLast("%3F}".count) + "}" }
         // A text that is a path is matched as the segments of a catch-all.
-        if value.count == 1, text.hasSuffix(ItemPattern.path) {
-            let name = text.dropFirst("/{".count).dropLast(ItemPattern.path.count)
-            if let end = name.firstIndex(of: ":") {
-                throw .queryItem(
-                    item.text,
-                    "has two constraints in one capture",
-                    "write '{\(name[..<end])\(ItemPattern.path)'"
-                )
-            }
-            text = name.isEmpty ? "/{}" : "/{*\(name)}"
-        }
-        do {
-            pattern = try PathPattern(text)
-        } catch {
-            // The slash is not a part of what was written.
-            var text = error.reason.text.after("'\(text.dropFirst())' ")
-            if error.reason.code == "unknown-constraint", value.count == 1 {
+        let star = isPath && !bare[0].isEmpty ? "*" : ""
+        let segment =
+            isAlone ? "{\(star)\(BracedItem.segment(of: bare[0].utf8))}" : item.valuePattern
+        let pattern: PathPattern
+        do { pattern = try PathPattern("/" + segment) } catch {
+            var text = error.reason.text.after("'\(segment)' ")
+            if error.reason.code == "unknown-constraint", isAlone {
                 text = ErrorText(text.obstacle, "\(text.remedy ?? ""), or 'path' for a path")
             }
             throw .queryItem(item.text, text.after("has a malformed value: "))
         }
         kind = .capture(ItemPattern(pattern, firstCapture: captures.count))
-        isRequired = !isOptional
         captures += pattern.captureNames
     }
 }
@@ -416,9 +359,6 @@ package final class ItemPattern: Sendable {
         takesSegments = pattern.segments.map(\.kind) == [.catchAll]
         matcher = PatternMatcher(pattern)
     }
-
-    /// The constraint of a value that must be a path, up to the end of its capture.
-    fileprivate static let path = ":path}"
 
     /// Stores the captures of a value in `captures`, and returns whether the value matches.
     ///

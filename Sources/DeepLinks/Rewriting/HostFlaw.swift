@@ -72,16 +72,16 @@ extension HostFlaw {
 }
 
 extension String {
-    /// The way out for a non-ASCII host, which may stand behind a prefix and before a port.
+    /// The way out for the name of a non-ASCII host.
     ///
     /// It shows the form with `xn--` labels if there is one. Programs that link only `FoundationEssentials` never show it, as the `URL` there
     /// does not make it.
-    package func nonASCIIRemedy(behind prefix: String = "", before port: String = "") -> String {
+    package var nonASCIIRemedy: String {
         let start = "https://"
         let address = URL(string: start + self)?.absoluteString ?? start
         let host = String(address.dropFirst(start.count))
         return withBytes(of: host, { HostFlaw.flaw(inName: $0) == nil })
-            ? "write '\(prefix)\(host)\(port)', as links arrive with it"
+            ? "write its name as '\(host)', as links arrive with it"
             : "write it as links arrive with it, with labels that begin with 'xn--' for other letters"
     }
 }

@@ -20,22 +20,13 @@ package struct HostIndex: Sendable {
     ///
     /// - Returns: The source that has it already, or nil if it was added.
     mutating func insert(_ host: HostPattern, source: Int) -> Int? {
-        let (name, port) = (Array(host.name.utf8), host.port ?? 0)
+        let port = host.port ?? 0
         ports.insert(port)
-        let first: String
-        var capture: String?
-        switch host.prefix {
-        case .none: return exact.insert(name, port: port, source: source)
-        case .capture(let label):
-            first = "{\(label)\(host.constraint)}"
-            capture = label
-        case .wildcard: first = "{*labels}"
+        guard let path = host.path else {
+            return exact.insert(Array(host.name.utf8), port: port, source: source)
         }
-        let path = Self.path(of: name, port: port) + "/" + first
-        guard let pattern = try? PathPattern(path) else {
-            preconditionFailure("'\(path)' was read label by label")
-        }
-        return patterns.insertIfAbsent((source, capture), at: pattern)?.source
+        let capture: String? = if case .capture(let name) = host.prefix { name } else { nil }
+        return patterns.insertIfAbsent((source, capture), at: path)?.source
     }
 
     /// Adds the source for hosts that no other source names.
@@ -106,7 +97,7 @@ package struct HostIndex: Sendable {
     }
 
     /// A host as a path: its port, then its labels in lower case from right to left.
-    private static func path(of host: [UInt8], port: UInt16) -> String {
+    static func path(of host: [UInt8], port: UInt16) -> String {
         let labels = host.map(ByteSet.lowercased).split(separator: UInt8(ascii: "."))
         let texts = labels.reversed().map { String(decoding: $0, as: UTF8.self) }
         return "/\(port)/" + texts.joined(separator: "/")

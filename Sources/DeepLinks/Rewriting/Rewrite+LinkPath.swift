@@ -126,101 +126,54 @@ extension DeclaredPath {
 extension DeclaredPath {
     /// Checks that the links of a rule under one of the prefixes have what the parameters need.
     func check(_ rule: CompiledRule, in source: RewriteSource) throws(RuleFlaw) {
-        do throws(RuleFlaw) {
-            for (name, kind) in zip(names, kinds) {
-                switch kind {
-                case .one: try checkPresence(of: name, rule, source)
-                case .several: try checkItems(of: name, rule, source.options)
-                case .optional: break
+        let inPath = (try? pattern.get())?.captureNames ?? []
+        for (name, kind) in zip(names, kinds) {
+            switch kind {
+            case .optional: break
+            case .one:
+                let isItem = !inPath.has(name)
+                guard !rule.hasValue(of: name, isItem: isItem, in: source) else { continue }
+                throw RuleFlaw(
+                    "absent-parameter",
+                    "its LinkPath always needs '\(name)', which some of the rule's links would not have",
+                    "capture it without '?', and for each host and prefix"
+                        + (isItem
+                            ? "; or keep the item '\(name)' in the rule and in the option 'query', or give the parameter an optional type"
+                            : ""),
+                    at: .root.key("to")
+                )
+            case .several:
+                let taking = rule.conditions.first {
+                    $0.name != nil
+                        && (hasSameBytes($0.name, name)
+                            || $0.pattern?.pattern.captureNames.has(name) ?? false)
                 }
+                guard let taking else { continue }
+                throw RuleFlaw(
+                    "dropped-parameter",
+                    "its LinkPath takes all items '\(name)', but '\(taking.text)' leaves at most one",
+                    "write the rule without it",
+                    at: .root.key("to")
+                )
             }
-        } catch {
-            throw error.at(.root.key("to"))
         }
     }
+}
 
-    /// Checks that a parameter which may not be absent has a value in each link.
-    private func checkPresence(
-        of name: String,
-        _ rule: CompiledRule,
-        _ source: RewriteSource
-    ) throws(RuleFlaw) {
-        let isItem = (try? pattern.get())?.captureNames.has(name) == false
-        func absent(_ obstacle: String, _ remedy: String) -> RuleFlaw {
-            RuleFlaw(
-                "absent-parameter",
-                "its LinkPath always needs '\(name)', and links \(obstacle)",
-                remedy + (isItem ? ", or give the parameter an optional type" : "")
-            )
-        }
-        var absence: RuleFlaw?
-        switch rule.captures.first(where: { hasSameBytes($0.name, name) })?.slot {
+extension CompiledRule {
+    /// Whether all of its links have a value with this name: in a capture or, if it may be an item, in an item of their own.
+    fileprivate func hasValue(of name: String, isItem: Bool, in source: RewriteSource) -> Bool {
+        switch captures.first(where: { hasSameBytes($0.name, name) })?.slot {
+        case .item(let number):
+            return external.condition(ofCapture: number)?.isRequired ?? false
+        case .path(let number), .segments(let number), .rest(let number):
+            return !path.captures[number].isOptional
         case .host:
-            guard case .domain(let domain) = source, !domain.allHostsCapture(name) else { return }
-            absence = absent("to some hosts lack it", "move these to another Domain")
-        case let slot?:
-            guard let (text, required) = rule.optionalText(of: slot) else { return }
-            throw absent("may lack '\(text)'", "write '\(required)'")
-        case nil:
-            let prefixes = source.options.prefixes
-            if prefixes.contains(where: { (try? PathPattern($0))?.captureNames.has(name) == true })
-            {
-                let prefix = prefixes[rule.place.prefix]
-                absence = absent("under the prefix '\(prefix)' lack it", "remove that prefix")
-            }
+            if case .domain(let domain) = source, domain.allHostsCapture(name) { return true }
+        case nil: break
         }
         // Where the host or the prefix does not capture it, a link can have an item of its own.
-        let loss = lossOfItem(named: name, rule, source.options)
-        if isItem, loss == nil { return }
-        if let flaw = absence ?? loss { throw flaw }
-    }
-
-    /// Checks that a parameter of several items gets all of them.
-    private func checkItems(
-        of name: String,
-        _ rule: CompiledRule,
-        _ options: SourceOptions
-    ) throws(RuleFlaw) {
-        for condition in rule.conditions where condition.name != nil {
-            let captures = condition.pattern?.pattern.captureNames.has(name) ?? false
-            guard captures || hasSameBytes(condition.name, name) else { continue }
-            throw RuleFlaw(
-                "dropped-parameter",
-                "its LinkPath takes all items '\(name)', but '\(condition.text)' \(captures ? "keeps only one" : "removes them")",
-                "write the rule without it"
-                    + (options.query.keeps(name)
-                        ? "" : ", and keep '\(name)' in the option 'query'")
-            )
-        }
-    }
-
-    /// Why links lose an item of their own; nil if it is kept.
-    private func lossOfItem(
-        named name: String,
-        _ rule: CompiledRule,
-        _ options: SourceOptions
-    ) -> RuleFlaw? {
-        let canBeCaptured = BracedText.isName(name)
-        let (obstacle, remedy): (String, String)
-        if rule.takesWholeRest {
-            obstacle = "':verbatim' takes with the rest of a link"
-            remedy = "write '\(rule.pattern.replacing(":verbatim}", with: "}"))'"
-        } else if let condition = rule.conditions.first(where: { hasSameBytes($0.name, name) }) {
-            obstacle = "'\(condition.text)' removes"
-            remedy = canBeCaptured ? "write '\(name)={\(name)}'" : "write the rule without it"
-        } else if !options.query.keeps(name) {
-            obstacle = "the option 'query' removes"
-            remedy =
-                "keep '\(name)' there"
-                + (canBeCaptured ? ", or capture it as '\(name)={\(name)}'" : "")
-        } else {
-            return nil
-        }
-        return RuleFlaw(
-            "dropped-parameter",
-            "its LinkPath reads '\(name)', which \(obstacle)",
-            remedy
-        )
+        return isItem && !reads(name) && source.options.query.keeps(name)
     }
 }
 
@@ -231,26 +184,6 @@ extension Domain {
             && hosts.allSatisfy {
                 Domain(hosts: [$0], allowsHTTP: allowsHTTP).hostCaptures == [name]
             }
-    }
-}
-
-extension CompiledRule {
-    /// A part of the external side with a capture that may be absent, and the same without its '?'; nil if the capture is always there.
-    func optionalText(of slot: CaptureSlot) -> (text: String, required: String)? {
-        switch slot {
-        case .item(let number):
-            guard let condition = external.condition(ofCapture: number), !condition.isRequired
-            else {
-                return nil
-            }
-            return (condition.text, condition.text.dropLast("?}".count) + "}")
-        case .path(let number), .segments(let number), .rest(let number):
-            let capture = path.captures[number]
-            let end = takesWholeRest && number == path.captures.count - 1 ? ":verbatim}" : "}"
-            return capture.isOptional
-                ? ("{*\(capture.name)?\(end)", "{*\(capture.name)\(end)") : nil
-        case .host: return nil
-        }
     }
 }
 

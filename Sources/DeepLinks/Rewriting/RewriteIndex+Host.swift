@@ -37,7 +37,7 @@ extension RewriteIndex {
                 .malformedHost(flaw),
                 in: .host,
                 at: start + offset,
-                remedy: flaw == .nonASCII ? String(bytes[host]).nonASCIIRemedy() : nil
+                remedy: flaw == .nonASCII ? String(bytes[host]).nonASCIIRemedy : nil
             )
         }
         let usualPort: UInt16 = isSecure ? 443 : 80
@@ -57,37 +57,27 @@ extension RewriteIndex {
         guard let located = found else {
             let text = bytes.text(host)
             if hosts.knows(name, isAddress: isAddress) {
-                // With a default port, a host is written without it; another one cannot be added if its source folds it away.
-                let allowsHTTP =
-                    hosts.source(of: name, port: port).map { sources[$0].allowsHTTP } ?? false
-                let isFolded = port == 443 || port == 80 && allowsHTTP
-                let missing = port == usualPort ? text : "\(text):\(port)"
+                let isUsual = port == usualPort
+                let host = isUsual ? text : "\(text):\(port)"
+                let remedy = "add '\(host)' to a Domain if such links are expected"
+                // Another port cannot be added if the host's source folds it away.
                 throw RewriteError(
                     .unknownPort(Int(port)),
                     in: .port,
-                    at: digits?.lowerBound ?? host.upperBound,
-                    remedy: isFolded && port != usualPort
-                        ? "remove the port"
-                        : "add '\(missing)' to a Domain if such links are expected"
+                    at: digits?.lowerBound ?? authority.upperBound,
+                    remedy: isUsual ? remedy : "remove the port, or \(remedy)"
                 )
             }
             guard isAddress else {
-                var passesOver: String?
-                if hosts.namedSource(of: name, port: 0) != nil {
-                    passesOver = "no pattern takes a label that begins with 'xn--'"
-                } else if hosts.anyHost != nil {
-                    passesOver =
-                        name.firstOffset(of: UInt8(ascii: ".")) == nil
-                        ? "a Domain for any host takes no host of one label"
-                        : "a Domain for any host takes no label that begins with 'xn--'"
-                }
+                let isPassedOver =
+                    hosts.anyHost != nil || hosts.namedSource(of: name, port: 0) != nil
                 throw RewriteError(
                     .unknownHost(text),
                     in: .host,
                     at: start,
-                    remedy: passesOver.map {
-                        "\($0), so add '\(text)' itself to a Domain if its links are expected"
-                    }
+                    remedy: isPassedOver
+                        ? "no pattern takes labels that begin with 'xn--', and none for any host a single label, so add '\(text)' itself to a Domain if its links are expected"
+                        : nil
                 )
             }
             throw RewriteError(

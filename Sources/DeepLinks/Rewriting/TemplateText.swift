@@ -73,10 +73,14 @@ package final class TemplateText: Sendable {
         in captures: [(name: String, slot: CaptureSlot)] = []
     ) throws(RuleFlaw) {
         let reader = TemplateReader(text: text, captures: captures)
+        guard text.utf8.first == UInt8(ascii: "/") else {
+            throw reader.flaw(
+                "does not begin with a slash",
+                "write an internal path such as '/items/detail?id={id}'"
+            )
+        }
         let marked = BracedText.split(Array(text.utf8)[...], at: "#", maxSplits: 1)
-        let hasFragment = marked.count == 2 && BracedText.isCapture(marked[1])
-        try reader.check(hasFragment ? marked[0] : Array(text.utf8)[...])
-        fragment = hasFragment ? try reader.fragment(marked[1]) : nil
+        fragment = marked.count == 2 ? try reader.fragment(marked[1]) : nil
         var (segments, items): ([[Piece]], [Item]) = ([], [])
         let parts = BracedText.split(marked[0], at: "?", maxSplits: 1)
         // As in paths, a run of slashes counts as one, and a trailing slash is ignored.
@@ -109,32 +113,7 @@ private struct TemplateReader {
     let text: String
     let captures: [(name: String, slot: CaptureSlot)]
 
-    /// Throws an error if the text without its fragment is malformed, before its parts are read.
-    func check(_ body: ArraySlice<UInt8>) throws(RuleFlaw) {
-        let pieces = try braced(body)
-        guard text.utf8.first == UInt8(ascii: "/") else {
-            throw flaw(
-                "does not begin with a slash",
-                "write an internal path such as '/items/detail?id={id}'"
-            )
-        }
-        for case .text(let text) in pieces where text.contains(UInt8(ascii: "#")) {
-            throw flaw(
-                "has a fragment that is not one capture",
-                "write one, as in '#{name}', remove it, or write '%23' for the character"
-            )
-        }
-        for case .text(let text) in pieces where text.contains(where: ByteSet.blank.contains) {
-            throw flaw(Self.blank)
-        }
-    }
-
-    private func braced(_ text: some Sequence<UInt8>) throws(RuleFlaw) -> [BracedText.Piece] {
-        guard let pieces = BracedText.pieces(text) else { throw flaw(BracedText.flaw) }
-        return pieces
-    }
-
-    private func flaw(_ predicate: String, _ remedy: String) -> RuleFlaw {
+    func flaw(_ predicate: String, _ remedy: String) -> RuleFlaw {
         flaw(ErrorText(predicate, remedy))
     }
 
@@ -142,71 +121,68 @@ private struct TemplateReader {
         RuleFlaw("malformed-template", flaw.after("the template '\(text)' "))
     }
 
-    private static let blank = ErrorText(
-        "has a space or a control character",
-        "percent-encode a space, and remove the others"
-    )
-
-    // MARK: - Segments
-
     func pieces(
         ofSegment segment: ArraySlice<UInt8>
     ) throws(RuleFlaw) -> [TemplateText.Piece] {
-        let pieces = try self.pieces(braced(segment)) { bytes throws(RuleFlaw) in
-            guard let decoded = withBytes(of: bytes, CanonicalPath.decode) else {
-                throw flaw(BracedItem.malformedEscape)
-            }
-            return decoded
-        }
-        for case .capture(let name, true, _) in pieces where pieces.count > 1 {
+        guard let braced = BracedText.pieces(segment) else { throw flaw(BracedText.flaw) }
+        let pieces = try pieces(braced, orElse: flaw(BracedItem.malformedEscape))
+        if pieces.count > 1, let name = pieces.first(where: \.addsSegments)?.capture {
             throw flaw(
                 "has other text in the segment of '{*\(name)}'",
                 "write it as a segment of its own"
             )
         }
-        if case .text(let text)? = pieces.first, pieces.count == 1, text == "." || text == ".." {
+        if [".", ".."].contains(pieces.map(\.text).joined()), pieces.count == 1 {
             throw flaw("has a dot segment, which no internal path has", "write the path without it")
         }
-        for case .text(let text) in pieces
-        where text.unicodeScalars.contains(where: CanonicalPath.isControl) {
-            throw flaw(Self.blank)
+        if segment.contains(where: ByteSet.blank.contains)
+            || pieces.contains(where: {
+                $0.text.unicodeScalars.contains(where: CanonicalPath.isControl)
+            })
+        {
+            throw flaw(
+                "has a space or a control character",
+                "percent-encode a space, and remove the others"
+            )
         }
         return pieces
     }
 
-    // MARK: - Items
-
     func item(_ text: ArraySlice<UInt8>) throws(RuleFlaw) -> TemplateText.Item {
         let item = try BracedItem(text)
         guard let value = item.value else { return TemplateText.Item(name: item.name, value: nil) }
-        let pieces = try self.pieces(value) { bytes throws(RuleFlaw) in
-            try BracedItem.decoded(bytes, in: item.text)
-        }
+        let flaw = RuleFlaw.queryItem(item.text, BracedItem.malformedEscape)
+        let pieces = try pieces(value, orElse: flaw)
         if pieces.contains(where: \.addsSegments) {
             throw .queryItem(item.text, BracedItem.catchAll)
         }
         return TemplateText.Item(name: item.name, value: pieces)
     }
 
-    // MARK: - Pieces
-
-    /// The piece of a fragment that is one capture.
     func fragment(_ text: ArraySlice<UInt8>) throws(RuleFlaw) -> TemplateText.Piece {
-        let piece = try piece(String(decoding: text.dropFirst().dropLast(), as: UTF8.self))
-        if case .capture(let name, true, _) = piece {
-            throw flaw("has a catch-all in its fragment", "write '#{\(name)}'")
+        let name = BracedText.pieces(text).flatMap { $0.count == 1 ? $0[0].capture : nil }
+        guard let name, name.utf8.first != UInt8(ascii: "*") else {
+            throw flaw(
+                "has a fragment that is not one capture",
+                "write one, as in '#{name}', remove it, or write '%23' for the character"
+            )
         }
-        return piece
+        return try piece(name)
     }
 
+    /// The pieces with their texts decoded, or an error if one cannot be decoded.
     private func pieces(
         _ braced: [BracedText.Piece],
-        decode: ([UInt8]) throws(RuleFlaw) -> String
+        orElse malformed: RuleFlaw
     ) throws(RuleFlaw) -> [TemplateText.Piece] {
         var pieces: [TemplateText.Piece] = []
         for piece in braced {
             switch piece {
-            case .text(let bytes): pieces.append(.text(try decode(bytes)))
+            case .text(let bytes):
+                guard let text = withBytes(of: bytes, CanonicalPath.decode) else {
+                    throw malformed
+                }
+                pieces.append(.text(text))
             case .capture(let capture): pieces.append(try self.piece(capture))
             }
         }

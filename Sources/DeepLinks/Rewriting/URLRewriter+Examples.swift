@@ -49,15 +49,10 @@ extension URLRewriter {
             )
         }
         let obstacle: String
-        var wayOut = "correct the rule or the example"
+        let wayOut = "correct the rule or the example"
         do throws(RewriteError) {
             let actual = try details(of: link)
             if actual.link == expectedLink { return nil }
-            if expected != nil, actual.unwrappedURL == nil,
-                let text = foreignLink(link, place.source)
-            {
-                return text
-            }
             let isOwn = actual.sourceIndex == place.source && actual.ruleIndex == place.rule
             let winner = actual.pattern.map { " by the rule '\($0)'" } ?? " without a rule"
             let result = "'\(actual.link.string)'\(isOwn ? "" : winner)"
@@ -66,10 +61,6 @@ extension URLRewriter {
                 let difference = difference(of: link, fromRule: place) ?? "that rule is tried first"
                 obstacle =
                     "becomes \(result), not '\(expected)'\(isOther ? " (\(difference))" : "")"
-                let spaced = link.withSpacesInQuery
-                if spaced != link, (try? details(of: spaced))?.link == expectedLink {
-                    wayOut = "set 'plusIsSpace' if '+' is a space there, or \(wayOut)"
-                }
             } else {
                 // A rule that is missing may be the one that refuses it.
                 let isOwn = actual.sourceIndex == place.source && actual.unwrappedURL == nil
@@ -87,9 +78,6 @@ extension URLRewriter {
             }
             let isOwn = error.wrappers == 0 && error.source == index.sources[place.source].name
             guard isCertain(isOwn: isOwn) else { return nil }
-            if expected != nil, error.wrappers == 0, let text = foreignLink(link, place.source) {
-                return text
-            }
             let difference =
                 error.reason == .noRule ? difference(of: link, fromRule: place) : nil
             if expected != nil {
@@ -107,16 +95,6 @@ extension URLRewriter {
         }
         return ErrorText(obstacle, wayOut)
     }
-
-    /// Says that a link has the host or the scheme of another source; nil if it has not.
-    private func foreignLink(_ link: String, _ own: Int) -> ErrorText? {
-        guard let source = index.source(of: link), source != own else { return nil }
-        let (other, own) = (sources[source].name, sources[own].name)
-        return ErrorText(
-            "is a link of \(other), not of \(own)",
-            "write a link of \(own), or move the example to a rule of \(other)"
-        )
-    }
 }
 
 extension RewriteSource {
@@ -131,26 +109,5 @@ extension RewriteSource {
             return domain.hosts.first { !$0.isHostPattern }.map { "https://\($0)\(example)" }
         case .scheme(let scheme): return scheme.names.first.map { "\($0):\(example)" }
         }
-    }
-}
-
-extension RewriteIndex {
-    /// The number of the source that has a link's host or scheme; nil if there is none.
-    fileprivate func source(of link: String) -> Int? {
-        withBytes(of: link) { text in
-            let bytes = text[limits.range(ofLinkIn: text, trims: true)]
-            guard let origin = try? ExternalOrigin(bytes) else { return nil }
-            return try? locate(origin, bytes).source
-        }
-    }
-}
-
-extension String {
-    /// A link with an escaped space in place of each plus sign of its query.
-    fileprivate var withSpacesInQuery: String {
-        let parts = split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let mark = parts[0].firstIndex(of: "?") else { return self }
-        let query = parts[0][mark...].replacing("+", with: "%20")
-        return "\(parts[0][..<mark])\(query)\(dropFirst(parts[0].count))"
     }
 }

@@ -30,13 +30,14 @@ extension URLRewriter {
         return reference.difference == nil ? explainer.passedOver(reference) : reference
     }
 
-    /// The first difference between a link and what a rule requires; nil if it fits, or is a link of another source.
+    /// The first difference between a link and what a rule requires; nil if it fits, or its source is unknown.
     func difference(of link: String, fromRule place: (source: Int, rule: Int)) -> String? {
         var explainer = Explainer(index)
         _ = try? explainer.details(of: link)
-        guard explainer.source == place.source,
+        guard let source = explainer.source,
             !explainer.steps.contains(where: { $0.label == "unwrapped" })
         else { return nil }
+        if source != place.source { return "it is a link of \(sources[source].name)" }
         let rules = index.sources[place.source].rules.filter { $0.place.rule == place.rule }
         let nearest = NearRules(rules).nearest(to: explainer.path, limit: 1).first ?? rules.first
         return nearest.flatMap { difference(explainer, from: $0)?.difference }

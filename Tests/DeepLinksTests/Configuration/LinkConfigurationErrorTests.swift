@@ -183,7 +183,7 @@ struct LinkConfigurationErrorTests {
         let error = try #require(configurationError(text))
         let (start, sentence) = (
             "The configuration has a fault at domains[0].rules[0].to",
-            "Domain 'a.io', rule '/a/{id:int}': the template uses '{idd}', which is not captured; the captures are 'id'."
+            "Domain 'a.io', rule '/a/{id:int}': the template uses '{idd}', which is not captured; capture it, or use one of 'id'."
         )
         #expect(error.description == "\(start): \(sentence)")
         let located = error.located(in: Data("\n\(text)".utf8))

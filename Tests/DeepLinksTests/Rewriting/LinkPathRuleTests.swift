@@ -88,33 +88,33 @@ struct LinkPathRuleTests {
     /// A domain whose rule leads to a declared path, what is told of it, and the domains that are mended as that says.
     private static let faults = rows(
         """
-        product /p/{number} → the LinkPath uses '{id}', which is not captured; the captures are 'number'. → product /p/{id}
+        product /p/{number} → the LinkPath uses '{id}', which is not captured; capture it, or use one of 'number'. → product /p/{id}
         undeclared /p → The path '/products/{id}' has a capture '{id}' without a parameter; add one named 'id', or remove the capture. → product /p/{id}  bare /p
-        product /p → the LinkPath uses '{id}', but nothing is captured; capture it. → product /p/{id}
+        product /p → the LinkPath uses '{id}', which is not captured; capture it. → product /p/{id}
         relative /x → The path 'a' does not begin with a slash; write '/a'. → absolute /x
         product /p/{ → '/p/{' opens a capture at byte 3 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace.
-        file /f/{path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the LinkPath, or '{*path}' on the external side. → onePath /f/{path}  file /f/{*path}
-        file /f?p={path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the LinkPath. → onePath /f?p={path}
-        {path}.m.io file /f → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the LinkPath. → {path}.m.io onePath /f
+        file /f/{path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath, or capture segments with '{*path}'. → onePath /f/{path}  file /f/{*path}
+        file /f?p={path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath, or capture segments with '{*path}'. → onePath /f?p={path}
+        {path}.m.io file /f → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath, or capture segments with '{*path}'. → {path}.m.io onePath /f
         // A parameter that may not be absent, and a capture that may.
-        q /s?text={q?} → its LinkPath always needs 'q', and links may lack 'text={q?}'; write 'text={q}', or give the parameter an optional type. → q /s?text={q}  maybe /s?text={q?}
-        q /s#{q:alpha?} → its LinkPath always needs 'q', and links may lack '#{q:alpha?}'; write '#{q:alpha}', or give the parameter an optional type. → q /s#{q:alpha}  maybe /s#{q:alpha?}
-        product /i?id={id:int?} → its LinkPath always needs 'id', and links may lack 'id={id:int?}'; write 'id={id:int}'. → product /i?id={id:int}
-        file /f/{*path?} → its LinkPath always needs 'path', and links may lack '{*path?}'; write '{*path}'. → file /f/{*path}
-        q /s/{*q?:verbatim} → its LinkPath always needs 'q', and links may lack '{*q?:verbatim}'; write '{*q:verbatim}', or give the parameter an optional type. → q /s/{*q:verbatim}  maybe /s/{*q?:verbatim}
-        [both] local / → its LinkPath always needs 'locale', and links under the prefix '' lack it; remove that prefix. → [locale] local /
-        {shop}.m.io m.io [drop] shop / → its LinkPath always needs 'shop', and links to some hosts lack it; move these to another Domain, or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io m.io [drop] maybeShop /
-        {shop}.m.io [any] [drop] shop / → its LinkPath always needs 'shop', and links to some hosts lack it; move these to another Domain, or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io [any] [drop] maybeShop /
+        q /s?text={q?} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'q' in the rule and in the option 'query', or give the parameter an optional type. → q /s?text={q}  maybe /s?text={q?}
+        q /s#{q:alpha?} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'q' in the rule and in the option 'query', or give the parameter an optional type. → q /s#{q:alpha}  maybe /s#{q:alpha?}
+        product /i?id={id:int?} → its LinkPath always needs 'id', which some of the rule's links would not have; capture it without '?', and for each host and prefix. → product /i?id={id:int}
+        file /f/{*path?} → its LinkPath always needs 'path', which some of the rule's links would not have; capture it without '?', and for each host and prefix. → file /f/{*path}
+        q /s/{*q?:verbatim} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'q' in the rule and in the option 'query', or give the parameter an optional type. → q /s/{*q:verbatim}  maybe /s/{*q?:verbatim}
+        [both] local / → its LinkPath always needs 'locale', which some of the rule's links would not have; capture it without '?', and for each host and prefix. → [locale] local /
+        {shop}.m.io m.io [drop] shop / → its LinkPath always needs 'shop', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'shop' in the rule and in the option 'query', or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io m.io [drop] maybeShop /
+        {shop}.m.io [any] [drop] shop / → its LinkPath always needs 'shop', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'shop' in the rule and in the option 'query', or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io [any] [drop] maybeShop /
         // A parameter that may not be absent, and an item that the rule or the source removes.
-        q /s?q=all → its LinkPath reads 'q', which 'q=all' removes; write 'q={q}'. → q /s?q={q}
-        odd /s?user%20name={x} → its LinkPath reads 'user name', which 'user%20name={x}' removes; write the rule without it. → odd /s
-        [drop] odd /s → its LinkPath reads 'user name', which the option 'query' removes; keep 'user name' there. → [keep] odd /s
-        feed /add/{*feed:verbatim} → its LinkPath reads 'q', which ':verbatim' takes with the rest of a link; write '/add/{*feed}'. → feed /add/{*feed}
+        q /s?q=all → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'q' in the rule and in the option 'query', or give the parameter an optional type. → q /s?q={q}
+        odd /s?user%20name={x} → its LinkPath always needs 'user name', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'user name' in the rule and in the option 'query', or give the parameter an optional type. → odd /s
+        [drop] odd /s → its LinkPath always needs 'user name', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'user name' in the rule and in the option 'query', or give the parameter an optional type. → [keep] odd /s
+        feed /add/{*feed:verbatim} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'q' in the rule and in the option 'query', or give the parameter an optional type. → feed /add/{*feed}
         // A parameter of several items.
-        tags /t?tag={tag} → its LinkPath takes all items 'tag', but 'tag={tag}' keeps only one; write the rule without it. → tags /t
-        tags /t?label={tag?}&tag=x → its LinkPath takes all items 'tag', but 'label={tag?}' keeps only one; write the rule without it. → tags /t
-        [drop] tags /t?tag={tag} → its LinkPath takes all items 'tag', but 'tag={tag}' keeps only one; write the rule without it, and keep 'tag' in the option 'query'. → [keep] tags /t
-        [strip] tags /t?tag=x → its LinkPath takes all items 'tag', but 'tag=x' removes them; write the rule without it, and keep 'tag' in the option 'query'. → tags /t
+        tags /t?tag={tag} → its LinkPath takes all items 'tag', but 'tag={tag}' leaves at most one; write the rule without it. → tags /t
+        tags /t?label={tag?}&tag=x → its LinkPath takes all items 'tag', but 'label={tag?}' leaves at most one; write the rule without it. → tags /t
+        [drop] tags /t?tag={tag} → its LinkPath takes all items 'tag', but 'tag={tag}' leaves at most one; write the rule without it. → [keep] tags /t
+        [strip] tags /t?tag=x → its LinkPath takes all items 'tag', but 'tag=x' leaves at most one; write the rule without it. → tags /t
         """
     )
 
@@ -140,7 +140,7 @@ struct LinkPathRuleTests {
         }
         #expect(
             error(query, "/find")
-                == "Domain 'a.io', rule '/find': its LinkPath reads 'q', which the option 'query' removes; keep 'q' there, or capture it as 'q={q}'."
+                == "Domain 'a.io', rule '/find': its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'q' in the rule and in the option 'query', or give the parameter an optional type."
         )
         // A parameter that may be absent may be removed.
         #expect(error(.keepOnly(["q"]), "/find") == nil)

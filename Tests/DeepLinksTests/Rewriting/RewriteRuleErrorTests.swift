@@ -18,12 +18,6 @@ struct RewriteRuleErrorTests {
                 \(labels(64))
                   is longer than 253 bytes; no host is as long, so shorten it.
                   \(labels(63))
-                {\(label(40_000))}.io
-                  has a capture of more than 32768 bytes; write a shorter name or fewer words.
-                  {s}.io
-                {s:\(label(64))|b}.io
-                  has the word '\(label(64))' in its capture, which may have at most 63 letters, digits, '-' and '_', and no 'xn--' at its start; correct it, or list a host with other letters by itself, as links arrive with it, with 'xn--'.
-                  {s:\(label(63))|b}.io
                 """
             )
     }
@@ -44,15 +38,15 @@ struct RewriteRuleErrorTests {
         for host in row.texts(2) { #expect(ruleError { Domain(host) } == nil) }
     }
 
-    /// A capture that is short enough for a path, but not together with the labels of its host.
-    @Test(arguments: [32_766, 32_767, 65_520, 70_000])
+    /// A capture may be short enough for a path, but not together with the labels of its host.
+    @Test(arguments: [32_766, 60_000, 65_520, 65_536, 70_000])
     func `a host's capture is not too long`(length: Int) {
         for capture in [
             String(repeating: "s", count: length),
             "s:" + (0..<length / 6).map { "w\($0)" }.joined(separator: "|"),
         ] {
             let error = ruleError { Domain("{\(capture)}.mydomain.io") { Rewrite("/a", to: "/b") } }
-            #expect((error == nil) == (capture.utf8.count <= 32_766), "\(capture.utf8.count)")
+            #expect((error == nil) == (capture.utf8.count < 65_520), "\(capture.utf8.count)")
             #expect(error.map { $0.reason.code == "malformed-host" } ?? true)
         }
     }
