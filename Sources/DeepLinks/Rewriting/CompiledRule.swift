@@ -222,9 +222,7 @@ package final class CompiledRule: Sendable {
             // The capture may be one of another prefix.
             throw RuleFlaw(
                 "no-target",
-                captures.isEmpty
-                    ? "it does not capture the wrapped link"
-                    : "it is unclear which capture is the wrapped link",
+                "it does not say which capture is the wrapped link",
                 "write '{target}' where that link stands in the rule"
             )
         }

@@ -119,13 +119,10 @@ extension CompiledSource {
             return String(decoding: canonical, as: UTF8.self)
         } catch {
             let reason = RewriteError.Reason(error.reason)
-            // The text of an item or of the fragment is most likely malformed.
-            let items = match.rule.itemCapturesInPath.inOrder(by: <)
-            var item = items.first
-            for other in items.reversed() where match.isNoSegment(itemCapture: other) {
-                item = other
+            // The text of an item or of the fragment is malformed, as the link's path is canonical.
+            guard let item = match.rule.itemCapturesInPath.min() else {
+                throw link.parts.error(reason)
             }
-            guard let item else { throw link.parts.error(reason) }
             throw self.error(reason, inTextOf: item, match, link)
         }
     }
@@ -299,13 +296,6 @@ extension RuleMatch {
             }
         }
         return items
-    }
-
-    /// Whether the text of a capture of an item or of the fragment cannot be a segment.
-    func isNoSegment(itemCapture number: Int) -> Bool {
-        var path: [UInt8] = []
-        CanonicalPath.append(itemCaptures[number] ?? "", to: &path)
-        return !withBytes(of: path, CanonicalPath.isCanonical)
     }
 
     /// The fragment that a template makes, and the link's own if the rule does not use it; the former takes the place of the latter.

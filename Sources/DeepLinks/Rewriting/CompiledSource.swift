@@ -44,13 +44,9 @@ package final class CompiledSource: Sendable {
             hostCaptures = []
         }
         options = source.options
-        if case .scheme(let scheme) = source, let whole = scheme.wholeLink {
-            (trie, groups) = (PathTrie(), [])
-            wholeLink = Self.wholeLink(whole, of: scheme, note: note)
-            rules = wholeLink.map { [$0] } ?? []
-            return
+        if case .scheme(let scheme) = source, scheme.wholeLink != nil {
+            Self.checkWholeLink(of: scheme) { note($0, nil) }
         }
-        wholeLink = nil
         let prefixes = Self.prefixes(options) { note($0, nil) }
         // A template may use them under all prefixes; they are absent under those that do not capture them.
         let prefixCaptures = Set(prefixes.flatMap(\.pattern.captureNames))
@@ -71,7 +67,7 @@ package final class CompiledSource: Sendable {
                         at: .root.key(key)
                     )
                 }
-                let external = try ExternalPattern(rule.pattern)
+                let external = try source.external(of: rule)
                 for (prefixNumber, prefix, _) in prefixes {
                     let path = try external.pathPattern(under: prefix)
                     let group = trie.insertIfAbsent(spellings.count, at: path) ?? spellings.count
@@ -122,43 +118,22 @@ package final class CompiledSource: Sendable {
         self.trie = trie
         self.groups = groups
         self.rules = rules
+        wholeLink = source.takesWholeLinks ? rules.first : nil
     }
 
-    /// The rule of a scheme whose links are handed over whole.
-    private static func wholeLink(
-        _ wholeLink: Scheme.WholeLink,
-        of scheme: Scheme,
-        note: (RuleFlaw, Int?) -> Void
-    ) -> CompiledRule? {
+    /// Checks that a scheme whose links are handed over whole has no rules, and no options but `allow`.
+    private static func checkWholeLink(of scheme: Scheme, note: (RuleFlaw) -> Void) {
         let option = OptionDescription.all.first {
             $0.key != "allow" && $0.value(in: scheme.options) != nil
         }
-        if let key = scheme.rules.isEmpty ? option?.key : "rules" {
-            let flaw = RuleFlaw(
-                "rules-beside-whole-link",
-                "its links are handed over whole, so '\(key)' has no effect",
-                "remove it, or 'wholeLinkAs'",
-                at: .root.key(key)
-            )
-            note(flaw, nil)
-        }
-        do throws(RuleFlaw) {
-            let external = try ExternalPattern(wholeLinkAs: wholeLink.name)
-            let path = try external.pathPattern(under: "")
-            return try CompiledRule(
-                wholeLink.rule,
-                external,
-                path,
-                as: path,
-                at: CompiledRule.Place(rule: 0, prefix: 0),
-                hosts: [],
-                prefixes: [],
-                scheme.options
-            )
-        } catch {
-            note(error, 0)
-            return nil
-        }
+        guard let key = scheme.rules.isEmpty ? option?.key : "rules" else { return }
+        let flaw = RuleFlaw(
+            "rules-beside-whole-link",
+            "its links are handed over whole, so '\(key)' has no effect",
+            "remove it, or 'wholeLinkAs'",
+            at: .root.key(key)
+        )
+        note(flaw)
     }
 
     /// The prefixes of the rules, each with its number; those with a flaw are left out.

@@ -1,11 +1,11 @@
 /// IP addresses in the place of a host, as browsers read and write them (WHATWG URL, "host parsing").
 enum HostAddress {
-    /// The spelling that browsers write for a host that they read as an address; nil if they do not read it as one.
+    /// The spelling that browsers write for an address; nil for other hosts, and for IPv4 that is not four decimal numbers.
     ///
     /// - Parameter host: The host in lower case; an IPv6 address is in brackets.
-    /// - Returns: Four decimal numbers, or IPv6 in brackets.
+    /// - Returns: The same four numbers, or IPv6 in brackets.
     static func spelling(of host: String) -> String? {
-        guard host.hasPrefix("[") else { return ipv4(host[...]).map(text(ofIPv4:)) }
+        guard host.hasPrefix("[") else { return ipv4(host[...]) == nil ? nil : host }
         guard host.hasSuffix("]"), let groups = ipv6(host.dropFirst().dropLast()) else {
             return nil
         }
@@ -14,34 +14,18 @@ enum HostAddress {
 
     // MARK: - IPv4
 
-    /// One to four numbers, each decimal, octal after `0`, or hexadecimal after `0x`; the last one fills the remaining bytes.
-    private static func ipv4(_ text: Substring) -> UInt32? {
-        var parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
-        let numbers = parts.compactMap(number)
-        guard (1...4).contains(parts.count), numbers.count == parts.count, let last = numbers.last,
-            numbers.dropLast().allSatisfy({ $0 <= 255 }), last < 1 << (8 * UInt64(5 - parts.count))
-        else { return nil }
-        let start = numbers.dropLast().reduce(UInt64(0)) { $0 << 8 | $1 }
-        return UInt32(start << (8 * UInt64(5 - parts.count)) | last)
-    }
-
-    private static func number(_ part: Substring) -> UInt64? {
-        if part.hasPrefix("0x") {
-            let digits = part.dropFirst(2)
-            return digits.isEmpty ? 0 : unsigned(digits, radix: 16)
+    /// The four bytes of an address, which are decimal numbers without leading zeros.
+    private static func ipv4(_ text: Substring) -> [UInt16]? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let bytes = parts.compactMap { part in
+            UInt8(part).flatMap { "\($0)" == part ? UInt16($0) : nil }
         }
-        return part.count > 1 && part.hasPrefix("0")
-            ? unsigned(part, radix: 8) : unsigned(part, radix: 10)
+        return parts.count == 4 && bytes.count == 4 ? bytes : nil
     }
 
-    /// The number with these digits, which have no sign.
-    private static func unsigned(_ digits: Substring, radix: Int) -> UInt64? {
-        digits.first == "+" ? nil : UInt64(digits, radix: radix)
-    }
-
-    private static func text(ofIPv4 address: UInt32) -> String {
-        [24, 16, 8, 0].map { "\(address >> $0 & 0xFF)" }.joined(separator: ".")
+    /// The number with these hexadecimal digits, which have no sign.
+    private static func group(_ digits: Substring) -> UInt16? {
+        digits.first == "+" || digits.count > 4 ? nil : UInt16(digits, radix: 16)
     }
 
     // MARK: - IPv6
@@ -63,14 +47,11 @@ enum HostAddress {
         var parts = text.split(separator: ":", omittingEmptySubsequences: false)
         var end: [UInt16] = []
         if let last = parts.last, last.contains(".") {
-            let isPlain = HostPattern.isPlainIPv4(String(last))
-            guard isPlain, let address = ipv4(last) else { return nil }
-            end = [UInt16(address >> 16), UInt16(address & 0xFFFF)]
+            guard let bytes = ipv4(last) else { return nil }
+            end = [bytes[0] << 8 | bytes[1], bytes[2] << 8 | bytes[3]]
             parts.removeLast()
         }
-        let groups = parts.compactMap { part in
-            part.count <= 4 ? unsigned(part, radix: 16).map { UInt16($0) } : nil
-        }
+        let groups = parts.compactMap(group)
         return groups.count == parts.count ? groups + end : nil
     }
 

@@ -138,16 +138,7 @@ extension CompiledSource {
             guard index < segments.count else { return "the path ends before '\(expected)'" }
             let found = segments[index]
             if rule.path.segment(index, fits: found, ignoresCase: options.ignoresCase) { continue }
-            let difference = "segment \(index + 1) is '\(found)', not '\(expected)'"
-            if isCase { return difference + hint }
-            let words = rule.path.pieces(of: part).compactMap(\.capture).flatMap(\.words)
-                .map { String(decoding: $0, as: UTF8.self) }
-            let word = words.first {
-                $0.lowercased() == found.lowercased()
-                    && rule.path.segment(index, fits: $0, ignoresCase: options.ignoresCase)
-            }
-            return word.map { "\(difference); words of a list keep their case, as in '\($0)'" }
-                ?? difference
+            return "segment \(index + 1) is '\(found)', not '\(expected)'\(hint)"
         }
         guard segments.count > wanted.count else { return nil }
         return "the path continues with '\(segments[wanted.count])'"

@@ -272,6 +272,14 @@ public enum RewriteSource: Hashable, Sendable {
         }
     }
 
+    /// The external side of one of its rules; the capture of a whole link is the rest after no path at all.
+    func external(of rule: RewriteRule) throws(RuleFlaw) -> ExternalPattern {
+        guard case .scheme(let scheme) = self, let whole = scheme.wholeLink else {
+            return try ExternalPattern(rule.pattern)
+        }
+        return try ExternalPattern(wholeLinkAs: whole.name)
+    }
+
     /// Whether it is a scheme that hands its links over whole.
     package var takesWholeLinks: Bool {
         if case .scheme(let scheme) = self { scheme.wholeLink != nil } else { false }

@@ -148,7 +148,7 @@ struct ExplanationTests {
         /a/b/-/issues → '/{*group}/-/issues?id={id:int}': the item 'id' is missing; the rule requires 'id={id:int}'
         /maybe → '/maybe/{*rest?}/end/now': no 'end/now' follows what '{*rest?}' takes
         /go?kind → '/go?kind=book&n={n:int?}': the item 'kind' has no value; the rule requires 'kind=book'
-        /map/DE → '/map/{area:de|it}': segment 2 is 'DE', not '{area:de|it}'; words of a list keep their case, as in 'de'
+        /map/DE → '/map/{area:de|it}': segment 2 is 'DE', not '{area:de|it}'
         /map/DEU → '/map/{area:de|it}': segment 2 is 'DEU', not '{area:de|it}'
         /tour/it → '/tour/to-{area:de|it}': segment 2 is 'it', not 'to-{area:de|it}'
         """#

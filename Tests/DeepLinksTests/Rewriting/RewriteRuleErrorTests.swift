@@ -189,8 +189,8 @@ struct RewriteRuleErrorTests {
 
     private static let wrappers = rows(
         """
-        /m  /m?u=1 → it does not capture the wrapped link; write '{target}' where that link stands in the rule. → /m/{target}  /m?u={target}
-        /m/{a}?u={b} → it is unclear which capture is the wrapped link; write '{target}' where that link stands in the rule. → /m/{a}?u={target}
+        /m  /m?u=1 → it does not say which capture is the wrapped link; write '{target}' where that link stands in the rule. → /m/{target}  /m?u={target}
+        /m/{a}?u={b} → it does not say which capture is the wrapped link; write '{target}' where that link stands in the rule. → /m/{a}?u={target}
         """
     )
 
