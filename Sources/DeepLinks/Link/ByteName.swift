@@ -26,3 +26,8 @@ extension ByteName {
     /// The name.
     public var description: String { rawValue }
 }
+
+extension Set where Element: ByteName {
+    /// The names in a stable order: `authenticated, onboarded`.
+    var list: String { map(\.rawValue).inOrder(by: <).joined(separator: ", ") }
+}

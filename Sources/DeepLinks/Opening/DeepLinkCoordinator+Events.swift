@@ -48,57 +48,7 @@ extension DeepLinkCoordinator {
         return stream
     }
 
-    // MARK: - What became of a link
-
-    /// Notes and tells what became of a link, late if `open` has returned already, and why it stopped waiting, if it did.
-    func settle(
-        _ link: OpenedLink,
-        _ outcome: DeepLinkOutcome,
-        _ match: RouteMatch? = nil,
-        isLate: Bool,
-        dropping reason: RejectionReason? = nil
-    ) -> DeepLinkOutcome {
-        let stage: DeepLinkEvent.Stage
-        switch outcome {
-        case .handled: (link.state, stage) = (.handled, .applied)
-        case .preparing: (link.state, stage) = (.preparing, .preparing)
-        case .deferred(_, let requirements):
-            (link.state, stage) = (.waiting, .waiting(until: requirements))
-        case .duplicate: (link.state, stage) = (.over, .duplicate)
-        case .rejected(.cancelled) where reason == nil:
-            (link.state, stage) = (.over, .cancelled)
-        case .rejected(let reason): (link.state, stage) = (.over, .rejected(reason))
-        case .failed(let error):
-            link.state = .over
-            guard hasListeners else { return outcome }
-            stage = .failed(text(of: error, (match ?? self.match(of: link))?.route))
-        }
-        guard hasListeners else { return outcome }
-        tell(reason.map { .dropped($0) } ?? stage, link, match)
-        report(link, outcome, match, isLate: isLate, isDropped: reason != nil)
-        return outcome
-    }
-
-    /// Ends a link of which no internal link could be made.
-    func refuse(
-        _ incoming: IncomingLink,
-        _ error: any Error,
-        from origin: LinkOrigin,
-        inside outer: OpenedLink?
-    ) -> DeepLinkOutcome {
-        let refusal = error as? RewriteError
-        let outcome = refusal.map { DeepLinkOutcome.rejected(.external($0)) } ?? .failed(error)
-        guard hasListeners else { return outcome }
-        var details = URLRewriter.Details(.root)
-        if let refusal, refusal.wrappers > 0, let text = incoming.received?.text {
-            details.unwrappedURL = rewriter.unwrapped(text, refusal.wrappers)
-        }
-        // Observers may open links, which are then inside of this one.
-        let link = OpenedLink(lastID, details, from: origin, incoming.received, inside: outer)
-        link.isRefused = true
-        if hasEventListeners { tellReceived(link) }
-        return settle(link, outcome, isLate: false)
-    }
+    // MARK: - Outcomes
 
     /// Tells the outcome of a link, unless it still waits for what was last told.
     ///
@@ -134,15 +84,15 @@ extension DeepLinkCoordinator {
     }
 
     /// The route of a link; nil if there is none, or no internal link.
-    private func match(of link: OpenedLink) -> RouteMatch? {
+    func match(of link: OpenedLink) -> RouteMatch? {
         link.isRefused ? nil : handler.match(for: link.destination)
     }
 
     // MARK: - Events
 
-    /// Tells that something happened to a link: to `target`, if that is decided about in its place.
+    /// Tells that something happened to a link.
     ///
-    /// Without a match, its route is looked up.
+    /// After a redirection, `target` is the link that is decided about in its place. Without a match, the route is looked up.
     func tell(
         _ stage: DeepLinkEvent.Stage,
         _ link: OpenedLink,
@@ -211,7 +161,7 @@ extension DeepLinkCoordinator {
     }
 
     /// The text that events show for an error: a name that only the link has, as a dictionary reads it, is not repeated.
-    private func text(of error: any Error, _ route: RegisteredRoute?) -> String {
+    func text(of error: any Error, _ route: RegisteredRoute?) -> String {
         guard let error = error as? QueryItemValueError,
             knownNames.knows(Parameter(rawValue: error.name), route)
         else { return error.safeText(on: route) }

@@ -28,7 +28,7 @@ extension DeepLinkCoordinator {
         guard !isBusy, hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty else {
             return
         }
-        if handler.holds() { return }
+        if handler.goesOnLater() { return }
         isBusy = true
         if waiting.count > 0 { dropExpired() }
         var walks = 0
@@ -240,7 +240,7 @@ extension DeepLinkCoordinator {
 
     /// Goes on with a link whose preparation has ended: much may have changed meanwhile, so it is decided about again.
     ///
-    /// The handler then lets all coordinators go on; if another link has cancelled the preparation, that one runs first.
+    /// The handler then lets all coordinators go on. If another link has cancelled the preparation, the other link runs first.
     private func finish(
         _ link: OpenedLink,
         _ match: RouteMatch,
@@ -262,10 +262,63 @@ extension DeepLinkCoordinator {
         }
     }
 
+    // MARK: - Ending
+
+    /// Notes and tells what became of a link, late if `open` has returned already, and why it stopped waiting, if it did.
+    func settle(
+        _ link: OpenedLink,
+        _ outcome: DeepLinkOutcome,
+        _ match: RouteMatch? = nil,
+        isLate: Bool,
+        dropping reason: RejectionReason? = nil
+    ) -> DeepLinkOutcome {
+        let stage: DeepLinkEvent.Stage
+        switch outcome {
+        case .handled: (link.state, stage) = (.handled, .applied)
+        case .preparing: (link.state, stage) = (.preparing, .preparing)
+        case .deferred(_, let requirements):
+            (link.state, stage) = (.waiting, .waiting(until: requirements))
+        case .duplicate: (link.state, stage) = (.over, .duplicate)
+        case .rejected(.cancelled) where reason == nil:
+            (link.state, stage) = (.over, .cancelled)
+        case .rejected(let reason): (link.state, stage) = (.over, .rejected(reason))
+        case .failed(let error):
+            link.state = .over
+            guard hasListeners else { return outcome }
+            stage = .failed(text(of: error, (match ?? self.match(of: link))?.route))
+        }
+        guard hasListeners else { return outcome }
+        tell(reason.map { .dropped($0) } ?? stage, link, match)
+        report(link, outcome, match, isLate: isLate, isDropped: reason != nil)
+        return outcome
+    }
+
+    /// Ends a link of which no internal link could be made.
+    func refuse(
+        _ incoming: IncomingLink,
+        _ error: any Error,
+        from origin: LinkOrigin,
+        inside outer: OpenedLink?
+    ) -> DeepLinkOutcome {
+        let refusal = error as? RewriteError
+        let outcome = refusal.map { DeepLinkOutcome.rejected(.external($0)) } ?? .failed(error)
+        guard hasListeners else { return outcome }
+        var details = URLRewriter.Details(.root)
+        if let refusal, refusal.wrappers > 0, let text = incoming.received?.text {
+            details.unwrappedURL = rewriter.unwrapped(text, refusal.wrappers)
+        }
+        // Observers may open links, which are then inside of this one.
+        let link = OpenedLink(lastID, details, from: origin, incoming.received, inside: outer)
+        link.isRefused = true
+        if hasEventListeners { tellReceived(link) }
+        return settle(link, outcome, isLate: false)
+    }
+
     // MARK: - Waiting
 
-    /// Makes a link wait, before the others if it is the first; requirements are nil if it was not decided about, since the coordinator is not
-    /// active yet.
+    /// Makes a link wait; with `isFirst`, before the others.
+    ///
+    /// Requirements are nil if it was not decided about, since the coordinator is not active yet.
     func wait(
         _ link: OpenedLink,
         until requirements: Set<Requirement>?,

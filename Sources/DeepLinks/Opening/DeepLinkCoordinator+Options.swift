@@ -29,8 +29,7 @@ extension DeepLinkCoordinator {
         /// Each ``LinkOrigin`` has its own budget, so a page that opens many links does not block push notifications;
         /// ``LinkOrigin/inApp`` has no limit. Links that cannot be rewritten do not count, nor do duplicates, so bad links do not
         /// use up the limit.
-        public var rateLimit: DeepLinkCoordinator.Options.RateLimit? = DeepLinkCoordinator.Options
-            .RateLimit(links: 20, per: .seconds(10))
+        public var rateLimit: RateLimit? = RateLimit(links: 20, per: .seconds(10))
 
         /// The key paths at which a push notification's payload may have a link, in the order in which they are tried.
         public var pushKeyPaths: [String] = PushPayload.standardKeyPaths

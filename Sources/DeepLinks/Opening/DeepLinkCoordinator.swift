@@ -169,7 +169,7 @@ public final class DeepLinkCoordinator {
         // Four hundred years; a longer time could overflow when it is added to the clock's.
         let longest = Duration.seconds(12_623_040_000 as Int64)
         expiresAfter = Swift.min(Swift.max(options.expiresAfter, .zero), longest)
-        // A waiting link takes its turn only when nothing is being prepared, whoever began it.
+        // The handler lets the coordinator go on when a preparation has ended.
         handler.add(self)
     }
 
@@ -223,7 +223,7 @@ extension DeepLinkCoordinator {
 // MARK: - The way of a link
 
 extension DeepLinkCoordinator {
-    /// Receives a link: all links enter here.
+    /// Receives a link: all links enter here, except those of a snapshot, which ``restore(_:for:at:)`` puts on the list.
     func open(_ incoming: consuming IncomingLink, from declared: LinkOrigin) -> DeepLinkOutcome {
         let outer = current
         // An observer may open another link because one was too deep. It is refused without a report, or this would never end.
@@ -307,6 +307,7 @@ extension DeepLinkCoordinator {
         guard undecided.count < Self.undecidedLimit else {
             return settle(link, .rejected(.tooManyLinks), isLate: false)
         }
+        // A new array: a change inside of the property would be checked for exclusive access, as described at `replace`.
         undecided = undecided + [link]
         let outcome = DeepLinkOutcome.deferred(link.link, until: [])
         tell(.waiting(until: []), link, nil)
@@ -359,7 +360,7 @@ extension String {
 /// Puts a new value into a property, and returns the old one.
 ///
 /// An assignment would free the old value inside the access to the property, and the end of a value may run any code. The compiler would
-/// then check every access to the property for exclusivity when the app runs.
+/// then check every access to the property for exclusivity when the app runs; so it would after a change in place, such as `append`.
 @discardableResult
 @inline(__always)
 func replace<Value>(_ property: inout Value, with value: consuming Value) -> Value {

@@ -19,7 +19,8 @@ public struct DeepLinkPlan: Sendable {
     /// The route that the link leads to; nil if there is none.
     public let route: RegisteredRoute?
 
-    /// What the policy decides; nil if it throws, or is not asked since there is no route or the route does not trust the origin.
+    /// What the policy decides; nil if it throws, if it redirects in a circle, or if it is not asked: since there is no route, or the
+    /// route does not trust the origin.
     public let decision: NavigationDecision?
 
     /// Why the link would not be opened, as in ``DeepLinkOutcome/error``; nil if it would be, now or later.
@@ -135,7 +136,7 @@ extension DeepLinkPlan: CustomStringConvertible {
         add("origin", "\(origin)")
         if redirected != nil { add("redirected", link.string) }
         if let route { add("route", route.terms) }
-        if let decision { add("policy", decision.text) }
+        if let decision { add("policy", decision.description) }
         if let error { add("error", "\(error)") }
         if waitsForActivation, error == nil {
             add("then", "waits until the coordinator is activated")
@@ -144,24 +145,15 @@ extension DeepLinkPlan: CustomStringConvertible {
     }
 }
 
-extension NavigationDecision {
-    /// The decision with all values, which ``description`` leaves out.
-    fileprivate var text: String {
-        if case .redirect(let link) = self { "redirect to \(link.string)" } else { description }
-    }
-}
-
 extension RegisteredRoute {
     /// The pattern, and what a link needs to open it.
     fileprivate var terms: String {
         var terms = description
         if !requirements.isEmpty {
-            terms +=
-                ", requires " + requirements.map(\.rawValue).inOrder(by: <).joined(separator: ", ")
+            terms += ", requires " + requirements.list
         }
         if let trustedOrigins {
-            terms +=
-                ", trusts " + trustedOrigins.map(\.rawValue).inOrder(by: <).joined(separator: ", ")
+            terms += ", trusts " + trustedOrigins.list
         }
         return terms
     }

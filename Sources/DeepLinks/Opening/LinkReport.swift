@@ -73,8 +73,8 @@ public struct LinkReport: Sendable {
 
     /// What the app can do with a link that no route opens.
     ///
-    /// It is not ``Suggestion/none`` only for web URLs that were refused by the rules, or that have no registered route, and that
-    /// browsers read in one way only. Pages of the hosts that the app's domains name, also with `http`, are shown in the app; those of
+    /// There is a suggestion only for a web URL that the rules refused or that has no registered route, and that all browsers read in
+    /// the same way; for all others it is ``Suggestion/none``. Pages of the hosts that the app's domains name, also with `http`, are shown in the app; those of
     /// other hosts go to the browser, with `https` only, also if a domain takes any host or there is no domain. Of a link that wraps
     /// another, the inner URL counts. A URL that hides its host, has a port that is not configured, or is malformed, leads nowhere. A
     /// link that expired has no suggestion, since the user does something else by then.

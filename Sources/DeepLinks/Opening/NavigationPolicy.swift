@@ -125,9 +125,7 @@ public struct NavigationContext: Sendable {
     }
 
     /// The requirements of the route that are not satisfied.
-    public var missing: Set<Requirement> {
-        requirements.filter { !satisfied.contains($0) }
-    }
+    public var missing: Set<Requirement> { requirements.subtracting(satisfied) }
 }
 
 extension NavigationContext: CustomStringConvertible, CustomReflectable, ShownByDescription {
@@ -191,6 +189,6 @@ public struct RequirementPolicy: NavigationPolicy, Hashable, Sendable {
 extension Set<Requirement> {
     /// ` until authenticated, onboarded`, in a stable order; nothing if there are none.
     var untilText: String {
-        isEmpty ? "" : " until " + map(\.rawValue).inOrder(by: <).joined(separator: ", ")
+        isEmpty ? "" : " until " + list
     }
 }

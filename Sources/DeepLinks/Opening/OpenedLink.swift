@@ -4,7 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A link on its way through a coordinator: one object, made once after rewriting, which all later steps refer to.
+/// A link on its way through a coordinator: an object, made after rewriting, which all later steps refer to.
+///
+/// The target of a redirection is another object with the same number.
 @MainActor
 final class OpenedLink {
     /// How far a link has come.
@@ -45,7 +47,7 @@ final class OpenedLink {
     var expiry = Duration.zero
     /// What it waits for; nil while that is not decided.
     var requirements: Set<Requirement>?
-    /// What observers were last told that it waits for; nil if they were told nothing, or that it is being prepared since then.
+    /// What observers were last told that it waits for; nil if they were not told, or if it was prepared since then.
     var told: Set<Requirement>?
     /// Its place on the waiting list.
     var place: Int?

@@ -8,11 +8,11 @@ final class WaitingList {
     typealias Mode = DeepLinkCoordinator.Options.Pending
 
     private let mode: Mode
-    /// The links by their places, of which the lowest is the first; links have left those that are missing.
+    /// The links by their places, of which the lowest is the first; a link that has left has none.
     private var byPlace: [Int: OpenedLink] = [:]
     /// All places from the first link on.
     private var places = 0..<0
-    /// The links by what a newer link to replace them has to be equal in.
+    /// The links by their keys: a newer link with the same key replaces the older one.
     private var replaceable: [DeepLink: OpenedLink] = [:]
     /// No link expires before this; nil if none waits.
     private var nextExpiry: Duration?
@@ -49,7 +49,7 @@ final class WaitingList {
 
     /// Takes note of a link's new destination.
     ///
-    /// - Returns: The older of two links, if both are equal now in what the options name.
+    /// - Returns: The older of two links, if both have the same key now.
     func redirect(_ link: OpenedLink, to redirected: OpenedLink) -> [OpenedLink] {
         guard let place = link.place, link.destination != redirected.link else { return [] }
         forgetKey(of: link)

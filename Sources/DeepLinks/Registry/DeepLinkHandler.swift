@@ -303,7 +303,9 @@ extension DeepLinkHandler {
         }
     }
 
-    /// Cancels the running preparation and runs an action, before anybody is told and a waiting link has its turn.
+    /// Cancels the running preparation and runs an action.
+    ///
+    /// Only then is anybody told, and a waiting link has its turn.
     func cancellingPreparation(_ action: () throws -> Void) rethrows {
         let hasCancelled = dropPreparation()
         defer { if hasCancelled { goOn() } }
@@ -323,8 +325,8 @@ extension DeepLinkHandler {
         return try code()
     }
 
-    /// Whether a coordinator has to wait for the end of the app's code, after which it goes on.
-    func holds() -> Bool {
+    /// Whether the coordinators go on later, after the outermost code of the app that runs now; if so, that is noted.
+    func goesOnLater() -> Bool {
         if runs > 0 { isHolding = true }
         return runs > 0
     }
@@ -350,26 +352,6 @@ extension DeepLinkHandler {
         let match = trie.match(found, of: link.path)
         let items = link.queryItems(behind: route.captureNames) { match[capture: $0] }
         return RouteMatch(route: route, queryItems: items)
-    }
-}
-
-extension RegisteredRoute {
-    /// Runs the action, which cancels the running preparation; or, if the route prepares something, only reads a link's items, and returns the
-    /// preparation to begin.
-    @MainActor
-    func runOrRead(
-        _ queryItems: [URLQueryItem],
-        in handler: DeepLinkHandler,
-        _ context: () -> LinkContext
-    ) throws -> Preparation? {
-        switch work {
-        case .action(let action):
-            try handler.cancellingPreparation { try action(queryItems) }
-        case .contextAction(let action):
-            try handler.cancellingPreparation { try action(queryItems, context()) }
-        case .preparation(let read): return try read(queryItems)
-        }
-        return nil
     }
 }
 

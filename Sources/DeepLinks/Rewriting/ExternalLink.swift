@@ -52,8 +52,8 @@ struct ExternalLinkParts {
 
     /// Splits the rest of a link, of which the path is not checked.
     ///
-    /// Refused are, with a custom scheme, more than a segment in the place of the host, and a byte that no link may have in its query or
-    /// fragment.
+    /// It refuses a byte that no link may have in its query or fragment and, with a custom scheme, more than a segment in the place of the
+    /// host.
     init(_ bytes: ByteView, after origin: ExternalOrigin) throws(RewriteError) {
         let start: Int
         switch origin {
