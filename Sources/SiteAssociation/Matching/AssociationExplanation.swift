@@ -142,6 +142,9 @@ public struct AssociationMismatch: Hashable, Sendable {
 
     /// The link's text for the part, as it is written; empty when it has none.
     public let found: String
+
+    /// Whether they would match if case were ignored.
+    let isOnlyCase: Bool
 }
 
 extension AssociationMismatch: CustomStringConvertible {
@@ -158,6 +161,7 @@ extension AssociationMismatch: CustomStringConvertible {
             part == .path
             ? "\(name) '\(found)' is not '\(pattern)'"
             : "\(name) is \(found.isEmpty ? "missing or empty" : "'\(found)'"), not '\(pattern)'"
-        return clause.showingInvisible
+        return (clause + (isOnlyCase ? " (only the case of letters differs)" : ""))
+            .showingInvisible
     }
 }

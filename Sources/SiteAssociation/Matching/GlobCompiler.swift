@@ -2,7 +2,7 @@ import PathMatching
 
 /// Compiles the patterns of one file, which share its variables.
 struct GlobCompiler {
-    private let variables: [String: [String]]
+    let variables: [String: [String]]
 
     /// The texts of the lists by whether case is ignored and by name, as many patterns use the same variable.
     private var lists: [Bool: [String: GlobAlternatives]] = [:]

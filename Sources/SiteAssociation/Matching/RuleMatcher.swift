@@ -17,6 +17,9 @@ final class RuleMatcher: Sendable {
     /// What all paths begin with that the rule matches, with ASCII letters in lower case.
     private let head: [UInt8]
 
+    /// The variables of the file.
+    private let variables: [String: [String]]
+
     /// The cost of the rule's patterns together.
     let weight: Int
 
@@ -44,6 +47,7 @@ final class RuleMatcher: Sendable {
     init(_ rule: AssociationRule, compiler: inout GlobCompiler) {
         let ignoresCase = !rule.isCaseSensitive
         self.rule = rule
+        variables = compiler.variables
         patterns = rule.patterns.map { part, text in
             let globs =
                 part == .path
@@ -107,13 +111,23 @@ final class RuleMatcher: Sendable {
     /// What a link has in other ways than the rule asks.
     func mismatches(_ link: AssociationLink) -> [AssociationMismatch] {
         let reading = link.reading(for: rule)
-        return patterns.filter { !$0.matches(reading) }.map { pattern in
+        let flaws = patterns.filter { !$0.matches(reading) }
+        var caseless: RuleMatcher?
+        if !flaws.isEmpty, begins(link), rule.isCaseSensitive {
+            var (content, compiler) = (rule, GlobCompiler(variables: variables))
+            content.isCaseSensitive = false
+            caseless = RuleMatcher(content, compiler: &compiler)
+        }
+        return flaws.map { pattern in
             let found = reading.texts(of: pattern.part).map(\.source)
             return AssociationMismatch(
                 part: pattern.part,
                 pattern: pattern.text,
                 // A single text is shared by thousands of rules; joining would copy it.
-                found: found.count == 1 ? found[0] : found.joined(separator: ", ")
+                found: found.count == 1 ? found[0] : found.joined(separator: ", "),
+                isOnlyCase: caseless.map { other in
+                    other[pattern.part]?.matches(link.reading(for: other.rule)) ?? false
+                } ?? false
             )
         }
     }
