@@ -42,7 +42,7 @@ extension URLRewriter {
             )
         }
         let obstacle: String
-        let wayOut = "correct the rule or the example"
+        var wayOut = "correct the rule or the example"
         do throws(RewriteError) {
             let actual = try details(of: link)
             if actual.link == expectedLink { return nil }
@@ -54,6 +54,10 @@ extension URLRewriter {
                 let difference = difference(of: link, fromRule: place) ?? "that rule is tried first"
                 obstacle =
                     "becomes \(result), not '\(expected)'\(isOther ? " (\(difference))" : "")"
+                let spaced = actual.link.string.replacing("%2B", with: "%20")
+                if spaced == expectedLink?.string, !sources[place.source].options.plusIsSpace {
+                    wayOut = "set 'plusIsSpace' if '+' is a space there, or \(wayOut)"
+                }
             } else {
                 obstacle = "must be refused, but becomes \(result)"
             }
