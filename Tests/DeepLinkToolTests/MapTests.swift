@@ -1,6 +1,7 @@
 import DeepLinks
 import DeepLinksTestSupport
 import Foundation
+import PathMatching
 import Testing
 
 @testable import DeepLinkTool
@@ -21,6 +22,13 @@ struct MapTests {
         ]
         let places = written.map { map.firstRange(of: "\"url\" : \"\($0)\"")?.lowerBound }
         #expect(places == places.compactMap(\.self).sorted(), "\(map)")
+    }
+
+    @Test func `the legend of the page names each constraint`() {
+        let page = ToolFixture.run("map", "--format", "html").output
+        for name in PathConstraint.names {
+            #expect(page.contains("<code>\(name)</code>") || page.contains("{id:\(name)}</code>"))
+        }
     }
 
     @Test func `no text of a rule ends a cell, a code or a label`() throws {

@@ -1,7 +1,8 @@
 /// The form that a capture's text must have.
 ///
 /// This file holds everything about a constraint: code that parses, matches, compares, samples, lists or publishes
-/// constraints iterates over `allCases`. To add one, add a case at its rank, its form and its facts.
+/// constraints asks for its form. To add one, add a case at its rank, its form and its facts; articles and the legend of the map page
+/// name it for people.
 ///
 /// The raw value is the constraint's rank: of two captures in the same place, the one with the lower rank is tried
 /// first.
