@@ -6,10 +6,10 @@ import Testing
 /// No output has a character that nobody sees: two texts that look alike can be told apart.
 @MainActor
 struct InvisibleTests {
-    /// Characters of each kind: without width and blanks; marks of the text direction and ends of lines.
+    /// Characters of each kind, each kind once as the first: blanks and without width; ends of lines and marks of the text direction.
     private nonisolated static let kinds = [
-        "\u{200B}\u{FEFF}\u{AD}\u{2060}\u{180E}\u{3164}\u{E0041}\u{FE0F}\u{200D}\u{A0}\u{3000}\u{2003}\u{2800}",
-        "\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2066}\u{2067}\u{2068}\u{2069}\u{200E}\u{200F}\u{61C}\u{2028}\u{2029}\u{85}",
+        "\u{A0}\u{3000}\u{2003}\u{2800}\u{200B}\u{FEFF}\u{AD}\u{2060}\u{180E}\u{3164}\u{E0041}\u{FE0F}\u{200D}",
+        "\u{2028}\u{2029}\u{85}\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2066}\u{2067}\u{2068}\u{2069}\u{200E}\u{200F}\u{61C}",
     ]
 
     private static func configuration(_ c: String) -> String {

@@ -203,10 +203,12 @@ package final class CompiledRule: Sendable {
             {
                 continue
             }
+            let isOfPath = if case .path = slot { true } else { false }
             throw RuleFlaw(
                 "not-catch-all",
                 "the template adds the segments of '{*\(name)}', which captures text, not segments",
-                "write '{\(name)}' in the template or LinkPath, or capture segments with '{*\(name)}'"
+                "write '{\(name)}' in the template or LinkPath"
+                    + (isOfPath ? ", or capture segments with '{*\(name)}'" : "")
             )
         }
     }

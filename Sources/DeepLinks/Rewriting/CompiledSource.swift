@@ -171,7 +171,7 @@ package final class CompiledSource: Sendable {
     }
 
     private static func pattern(ofPrefix prefix: String) throws(RuleFlaw) -> PathPattern {
-        try ExternalPattern.checkCaptures(in: prefix)
+        try ExternalPattern.checkCaptures(in: prefix, of: "the prefix '\(prefix)'")
         do throws(PathPatternError) {
             let pattern = try PathPattern(prefix.isEmpty ? "/" : prefix)
             // A segment must be able to follow it.

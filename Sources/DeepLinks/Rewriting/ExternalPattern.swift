@@ -52,7 +52,7 @@ package struct ExternalPattern: Sendable {
         if path.utf8.first != UInt8(ascii: "/") {
             // `https://mydomain.io/a`, or `mydomain.io/a`.
             let start = path.prefix { $0 != "/" }
-            if path.contains("/"), start.contains(where: { $0 == "." || $0 == ":" }) {
+            if path.contains("://") || path.contains("/") && start.contains(".") {
                 throw RuleFlaw(
                     "malformed-path",
                     "the pattern is a whole URL",
@@ -70,7 +70,7 @@ package struct ExternalPattern: Sendable {
             guard !conditions.contains(where: { hasSameBytes($0.name, condition.name) }) else {
                 throw RuleFlaw(
                     "duplicate-query-item",
-                    "the query item '\(condition.text)' is about the same item of a link as another one",
+                    "the query item '\(condition.text)' comes after another one for the same item, and only the first in a link is read",
                     "remove one"
                 )
             }
@@ -152,9 +152,9 @@ package struct ExternalPattern: Sendable {
         return pattern
     }
 
-    /// Checks that a path or a prefix has no capture other than a catch-all that is marked as optional: `id?`, `id:int?`, `id?:int` or
+    /// Checks that a path or a prefix, which is then called `name`, has no capture other than a catch-all that is marked as optional: `id?`, `id:int?`, `id?:int` or
     /// `lang:en|fr?`, which would be a word with that mark.
-    static func checkCaptures(in path: String) throws(RuleFlaw) {
+    static func checkCaptures(in path: String, of name: String = "a path") throws(RuleFlaw) {
         let optional = captures(in: path).first {
             let name = $0.utf8.prefix { $0 != UInt8(ascii: ":") }
             return name.first != UInt8(ascii: "*")
@@ -163,7 +163,7 @@ package struct ExternalPattern: Sendable {
         guard let optional else { return }
         throw RuleFlaw(
             "optional-path-capture",
-            "the capture '\(optional)' is in a path, where only a catch-all may be absent, as in '/{*rest?}'",
+            "the capture '\(optional)' is in \(name), where only a catch-all may be absent, as in '/{*rest?}'",
             "write one pattern with it, without '?', and one without it"
         )
     }
@@ -312,12 +312,13 @@ package struct ItemCondition: Sendable {
         let isPath = isAlone && marked.hasSuffix(":path")
         let bare = isAlone ? [marked.dropLast(isPath ? ":path".count : 0)] : names.map { $0[...] }
         if bare.contains(where: {
-            $0.contains("?") || $0.hasSuffix(":path") || isPath && $0.contains(":")
+            $0.hasSuffix("?") || $0.prefix { $0 != ":" }.contains("?") || $0.hasSuffix(":path")
+                || isPath && $0.contains(":")
         }) {
             throw .queryItem(
                 text,
-                "has a '?' or ':path' that is not at the end of a capture which is the whole value and has no other constraint",
-                "write a value such as '{name?}', '{name:int?}' or '{name:path}'"
+                "has a '?' or ':path' in the wrong place",
+                "write it at the end of a capture that is the whole value, as in '{name?}', '{name:int?}' or '{name:path?}'"
             )
         }
         // A text that is a path is matched as the segments of a catch-all.

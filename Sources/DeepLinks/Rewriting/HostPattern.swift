@@ -44,7 +44,10 @@ package struct HostPattern: Hashable, Sendable {
             let isWildcard = labels[0].elementsEqual("*".utf8)
             let isPattern = labels.count == 2 && (isWildcard || BracedText.isCapture(labels[0]))
             let rest = isPattern ? labels[1] : written
-            guard !rest.contains(where: { "*{}".utf8.contains($0) }) else { throw Self.misplaced }
+            let labelsAndPort = rest.dropLast(rest.suffix(2).elementsEqual(":*".utf8) ? 1 : 0)
+            guard !labelsAndPort.contains(where: { "*{}".utf8.contains($0) }) else {
+                throw Self.misplaced
+            }
             let (host, port) = try Self.splitPort(rest, allowsHTTP: allowsHTTP)
             name = String(decoding: host.map(ByteSet.lowercased), as: UTF8.self)
             self.port = port
@@ -62,7 +65,11 @@ package struct HostPattern: Hashable, Sendable {
             let first = isWildcard ? "{*labels}" : try Self.lowercased(capture: labels[0])
             let start = HostIndex.path(of: Array(name.utf8), port: port ?? 0)
             let pattern: PathPattern
-            do { pattern = try PathPattern("\(start)/\(first)") } catch { throw error.reason.text }
+            do { pattern = try PathPattern("\(start)/\(first)") } catch {
+                // Some ways out are only for paths, such as a catch-all.
+                let isOfPath = first.hasSuffix(":path}") || first.contains("?")
+                throw isOfPath ? Self.malformedCapture : error.reason.text
+            }
             let capture = pattern.captures[0]
             guard isWildcard || !capture.isCatchAll else { throw Self.misplaced }
             prefix = isWildcard ? .wildcard : .capture(capture.name)
@@ -72,6 +79,11 @@ package struct HostPattern: Hashable, Sendable {
             throw RuleFlaw("malformed-host", error.after("the host '\(text)' "))
         }
     }
+
+    private static let malformedCapture = ErrorText(
+        "has a malformed capture",
+        "write one such as '{shop}' or '{language:en|de}'"
+    )
 
     private static let misplaced = ErrorText(
         "has a '*' or a capture that is not its whole first label, with a name behind it",
@@ -90,8 +102,11 @@ package struct HostPattern: Hashable, Sendable {
         }
     }
 
-    /// A capture with its constraint in lower case, as hosts are compared.
+    /// A capture with its words in lower case, as hosts are compared.
     private static func lowercased(capture: ArraySlice<UInt8>) throws(ErrorText) -> String {
+        guard capture.contains(UInt8(ascii: "|")) else {
+            return String(decoding: capture, as: UTF8.self)
+        }
         let (name, rest) = (capture.prefix { $0 != colon }, capture.drop { $0 != colon })
         let constraint = String(decoding: rest.map(ByteSet.lowercased), as: UTF8.self)
         let words = constraint.dropFirst().dropLast().split(separator: "|")

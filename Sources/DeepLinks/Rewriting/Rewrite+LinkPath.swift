@@ -138,7 +138,7 @@ extension DeclaredPath {
                     "its LinkPath always needs '\(name)', which some of the rule's links would not have",
                     "capture it without '?', and for each host and prefix"
                         + (isItem
-                            ? "; or keep the item '\(name)' in the rule and in the option 'query', or give the parameter an optional type"
+                            ? "; or remove the item from the rule and keep '\(name)' in the option 'query', or give the parameter an optional type"
                             : ""),
                     at: .root.key("to")
                 )
@@ -152,7 +152,7 @@ extension DeclaredPath {
                 throw RuleFlaw(
                     "dropped-parameter",
                     "its LinkPath takes all items '\(name)', but '\(taking.text)' leaves at most one",
-                    "write the rule without it",
+                    "write the rule without it, and keep the items in the option 'query'",
                     at: .root.key("to")
                 )
             }

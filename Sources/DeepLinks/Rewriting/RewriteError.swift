@@ -272,7 +272,10 @@ extension RewriteError {
             }
         case .insecureScheme: "set 'allowsHTTP' if such links are expected"
         case .userInfo: "remove the user information"
-        case .malformedHost: "write the host as it is configured"
+        case .malformedHost:
+            reason == .malformedHost(.address)
+                ? "write an address as browsers do, or a name"
+                : "write the host as it is configured"
         case .unknownHost: "add it to a domain if its links are expected"
         case .malformedPort: "correct or remove it"
         case .unexpectedPort, .unknownPort: "remove it"

@@ -76,7 +76,7 @@ extension RewriteIndex {
                     in: .host,
                     at: start,
                     remedy: isPassedOver
-                        ? "no pattern takes labels that begin with 'xn--', and none for any host a single label, so add '\(text)' itself to a Domain if its links are expected"
+                        ? "no pattern takes labels that begin with 'xn--', and a Domain for any host takes no host of one label, so add '\(text)' itself to a Domain if its links are expected"
                         : nil
                 )
             }

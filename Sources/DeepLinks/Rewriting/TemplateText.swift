@@ -125,7 +125,7 @@ private struct TemplateReader {
         ofSegment segment: ArraySlice<UInt8>
     ) throws(RuleFlaw) -> [TemplateText.Piece] {
         guard let braced = BracedText.pieces(segment) else { throw flaw(BracedText.flaw) }
-        let pieces = try pieces(braced, orElse: flaw(BracedItem.malformedEscape))
+        guard let pieces = try pieces(braced) else { throw flaw(BracedItem.malformedEscape) }
         if pieces.count > 1, let name = pieces.first(where: \.addsSegments)?.capture {
             throw flaw(
                 "has other text in the segment of '{*\(name)}'",
@@ -151,8 +151,9 @@ private struct TemplateReader {
     func item(_ text: ArraySlice<UInt8>) throws(RuleFlaw) -> TemplateText.Item {
         let item = try BracedItem(text)
         guard let value = item.value else { return TemplateText.Item(name: item.name, value: nil) }
-        let flaw = RuleFlaw.queryItem(item.text, BracedItem.malformedEscape)
-        let pieces = try pieces(value, orElse: flaw)
+        guard let pieces = try pieces(value) else {
+            throw .queryItem(item.text, BracedItem.malformedEscape)
+        }
         if pieces.contains(where: \.addsSegments) {
             throw .queryItem(item.text, BracedItem.catchAll)
         }
@@ -170,18 +171,15 @@ private struct TemplateReader {
         return try piece(name)
     }
 
-    /// The pieces with their texts decoded, or an error if one cannot be decoded.
+    /// The pieces with their texts decoded; nil if one cannot be decoded.
     private func pieces(
-        _ braced: [BracedText.Piece],
-        orElse malformed: RuleFlaw
-    ) throws(RuleFlaw) -> [TemplateText.Piece] {
+        _ braced: [BracedText.Piece]
+    ) throws(RuleFlaw) -> [TemplateText.Piece]? {
         var pieces: [TemplateText.Piece] = []
         for piece in braced {
             switch piece {
             case .text(let bytes):
-                guard let text = withBytes(of: bytes, CanonicalPath.decode) else {
-                    throw malformed
-                }
+                guard let text = withBytes(of: bytes, CanonicalPath.decode) else { return nil }
                 pieces.append(.text(text))
             case .capture(let capture): pieces.append(try self.piece(capture))
             }

@@ -139,13 +139,17 @@ extension AssociationAudit {
         guard rule?.isPercentEncoded ?? true, let character = impossibleCharacter(of: pattern)
         else { return nil }
         let name = character == " " ? "a space" : "the character '\(character)'"
+        // Nobody means these, and a decoded link does not have them either.
+        let isAtEnd = pattern.text.hasPrefix(" ") || pattern.text.hasSuffix(" ")
+        let isToRemove = character == " " ? isAtEnd : character == "#" || character.isInvisible
         let way =
             switch character {
             case "{": "write '?*' for a capture"
             case "\\": "remove it, as nothing is escaped"
-            default: "remove it, or write it percent-encoded"
+            default: isToRemove ? "remove it" : "write it percent-encoded, or remove it"
             }
-        let other = rule?.isLegacy == false ? ", or set \"percentEncoded\" to false" : ""
+        let isDecodable = rule?.isLegacy == false && !isToRemove
+        let other = isDecodable ? ", or set \"percentEncoded\" to false" : ""
         return
             "'\(short(pattern.text))' matches nothing, as no link has \(name) there; \(way)\(other)"
     }

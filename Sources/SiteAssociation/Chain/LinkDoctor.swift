@@ -252,7 +252,7 @@ package struct LinkDoctor {
     /// What to write in place of an entry for universal links that systems do not read.
     private func malformedStep(_ entry: AssociatedDomain, _ host: String) -> Step {
         let message =
-            "'\(entry.text)' is not written as systems read it; write 'applinks:\(host)', or 'applinks:*.\(host)' for all hosts below it, in ASCII letters."
+            "'\(entry.text)' is not written as systems read it; write an entry such as 'applinks:\(host)', or 'applinks:*.\(host)' for all hosts below it, in ASCII letters."
         let place = files.entitlements?.place(of: entry.text)
         return Step(.entitlement, .error("malformed-domain"), message, at: place)
     }

@@ -99,7 +99,7 @@ struct ServedFile {
         if let reason = answer.header("apple-failure-reason") {
             let details = answer.header("apple-failure-details").map { " \($0)" } ?? ""
             let message =
-                "Apple's network could not get the file: '\(reason)\(details)'; ask the server itself, with 'curl -si \(address)', also from another network."
+                "Apple's network could not get the file: '\(reason)\(details)'; ask the server itself, with 'curl -si \(address)', also from another network. If it answers 200, a firewall or a protection against bots may refuse Apple's network."
             return (.error("cdn-failure"), message)
         }
         if let redirect = answer.redirect {
@@ -110,7 +110,7 @@ struct ServedFile {
         }
         guard answer.status == 200 else {
             let message =
-                "The status is \(answer.status), not 200; serve the file at '\(address)' to every program, without a login, a firewall or a protection against bots in the way."
+                "The status is \(answer.status), not 200; serve the file at '\(address)' to every program. A login, a firewall or a protection against bots may be in the way, and the server's log may say more."
             return (.error("bad-status"), message)
         }
         // A byte order mark may precede the page.

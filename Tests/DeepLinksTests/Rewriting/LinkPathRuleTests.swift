@@ -94,27 +94,27 @@ struct LinkPathRuleTests {
         relative /x → The path 'a' does not begin with a slash; write '/a'. → absolute /x
         product /p/{ → '/p/{' opens a capture at byte 3 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace.
         file /f/{path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath, or capture segments with '{*path}'. → onePath /f/{path}  file /f/{*path}
-        file /f?p={path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath, or capture segments with '{*path}'. → onePath /f?p={path}
-        {path}.m.io file /f → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath, or capture segments with '{*path}'. → {path}.m.io onePath /f
+        file /f?p={path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath. → onePath /f?p={path}
+        {path}.m.io file /f → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath. → {path}.m.io onePath /f
         // A parameter that may not be absent, and a capture that may.
-        q /s?text={q?} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'q' in the rule and in the option 'query', or give the parameter an optional type. → q /s?text={q}  maybe /s?text={q?}
-        q /s#{q:alpha?} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'q' in the rule and in the option 'query', or give the parameter an optional type. → q /s#{q:alpha}  maybe /s#{q:alpha?}
+        q /s?text={q?} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'q' in the option 'query', or give the parameter an optional type. → q /s?text={q}  maybe /s?text={q?}
+        q /s#{q:alpha?} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'q' in the option 'query', or give the parameter an optional type. → q /s#{q:alpha}  maybe /s#{q:alpha?}
         product /i?id={id:int?} → its LinkPath always needs 'id', which some of the rule's links would not have; capture it without '?', and for each host and prefix. → product /i?id={id:int}
         file /f/{*path?} → its LinkPath always needs 'path', which some of the rule's links would not have; capture it without '?', and for each host and prefix. → file /f/{*path}
-        q /s/{*q?:verbatim} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'q' in the rule and in the option 'query', or give the parameter an optional type. → q /s/{*q:verbatim}  maybe /s/{*q?:verbatim}
+        q /s/{*q?:verbatim} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'q' in the option 'query', or give the parameter an optional type. → q /s/{*q:verbatim}  maybe /s/{*q?:verbatim}
         [both] local / → its LinkPath always needs 'locale', which some of the rule's links would not have; capture it without '?', and for each host and prefix. → [locale] local /
-        {shop}.m.io m.io [drop] shop / → its LinkPath always needs 'shop', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'shop' in the rule and in the option 'query', or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io m.io [drop] maybeShop /
-        {shop}.m.io [any] [drop] shop / → its LinkPath always needs 'shop', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'shop' in the rule and in the option 'query', or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io [any] [drop] maybeShop /
+        {shop}.m.io m.io [drop] shop / → its LinkPath always needs 'shop', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'shop' in the option 'query', or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io m.io [drop] maybeShop /
+        {shop}.m.io [any] [drop] shop / → its LinkPath always needs 'shop', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'shop' in the option 'query', or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io [any] [drop] maybeShop /
         // A parameter that may not be absent, and an item that the rule or the source removes.
-        q /s?q=all → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'q' in the rule and in the option 'query', or give the parameter an optional type. → q /s?q={q}
-        odd /s?user%20name={x} → its LinkPath always needs 'user name', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'user name' in the rule and in the option 'query', or give the parameter an optional type. → odd /s
-        [drop] odd /s → its LinkPath always needs 'user name', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'user name' in the rule and in the option 'query', or give the parameter an optional type. → [keep] odd /s
-        feed /add/{*feed:verbatim} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'q' in the rule and in the option 'query', or give the parameter an optional type. → feed /add/{*feed}
+        q /s?q=all → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'q' in the option 'query', or give the parameter an optional type. → q /s?q={q}
+        odd /s?user%20name={x} → its LinkPath always needs 'user name', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'user name' in the option 'query', or give the parameter an optional type. → odd /s
+        [drop] odd /s → its LinkPath always needs 'user name', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'user name' in the option 'query', or give the parameter an optional type. → [keep] odd /s
+        feed /add/{*feed:verbatim} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'q' in the option 'query', or give the parameter an optional type. → feed /add/{*feed}
         // A parameter of several items.
-        tags /t?tag={tag} → its LinkPath takes all items 'tag', but 'tag={tag}' leaves at most one; write the rule without it. → tags /t
-        tags /t?label={tag?}&tag=x → its LinkPath takes all items 'tag', but 'label={tag?}' leaves at most one; write the rule without it. → tags /t
-        [drop] tags /t?tag={tag} → its LinkPath takes all items 'tag', but 'tag={tag}' leaves at most one; write the rule without it. → [keep] tags /t
-        [strip] tags /t?tag=x → its LinkPath takes all items 'tag', but 'tag=x' leaves at most one; write the rule without it. → tags /t
+        tags /t?tag={tag} → its LinkPath takes all items 'tag', but 'tag={tag}' leaves at most one; write the rule without it, and keep the items in the option 'query'. → tags /t
+        tags /t?label={tag?}&tag=x → its LinkPath takes all items 'tag', but 'label={tag?}' leaves at most one; write the rule without it, and keep the items in the option 'query'. → tags /t
+        [drop] tags /t?tag={tag} → its LinkPath takes all items 'tag', but 'tag={tag}' leaves at most one; write the rule without it, and keep the items in the option 'query'. → [keep] tags /t
+        [strip] tags /t?tag=x → its LinkPath takes all items 'tag', but 'tag=x' leaves at most one; write the rule without it, and keep the items in the option 'query'. → tags /t
         """
     )
 
@@ -140,7 +140,7 @@ struct LinkPathRuleTests {
         }
         #expect(
             error(query, "/find")
-                == "Domain 'a.io', rule '/find': its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or keep the item 'q' in the rule and in the option 'query', or give the parameter an optional type."
+                == "Domain 'a.io', rule '/find': its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'q' in the option 'query', or give the parameter an optional type."
         )
         // A parameter that may be absent may be removed.
         #expect(error(.keepOnly(["q"]), "/find") == nil)

@@ -97,7 +97,7 @@ struct HostilePathTests {
         }
         let path = "/" + [String](repeating: "a", count: 10).joined(separator: "/")
         #expect(trie.match(path + "/end")?.value == 0)
-        for _ in 0..<100 { #expect(trie.match(path + "/other") == nil) }
+        for _ in 0..<2_000 { #expect(trie.match(path + "/other") == nil) }
     }
 
     /// Trying every way to share the segments would take longer than the age of the earth.

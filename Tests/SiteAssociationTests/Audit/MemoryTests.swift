@@ -5,7 +5,7 @@ import Testing
 
 /// The memory that a large file takes, in its own process, where nothing else allocates.
 struct MemoryTests {
-    /// Shapes of files with at most 128 KB.
+    /// Shapes of files, each about half as large as systems read.
     private enum Shape: CaseIterable {
         /// 10 KB of paths for all apps, and another entry for each app.
         case apps
@@ -38,7 +38,9 @@ struct MemoryTests {
         }
     }
 
-    @Test func `an audit and an explanation of any file take no more than 32 megabytes`() async {
+    @Test func `an audit and an explanation of a file of 60 KB take no more than 32 megabytes`()
+        async
+    {
         await #expect(processExitsWith: .success) {
             let configuration = LinkConfiguration(domains: [
                 Domain("example.com") { Rewrite("/section-1/page", to: "/section") }
