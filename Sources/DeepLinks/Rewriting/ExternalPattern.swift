@@ -152,8 +152,13 @@ package struct ExternalPattern: Sendable {
         return pattern
     }
 
-    /// Checks that a path or a prefix, which is then called `name`, has no capture other than a catch-all that is marked as optional: `id?`, `id:int?`, `id?:int` or
-    /// `lang:en|fr?`, which would be a word with that mark.
+    /// Checks that only a catch-all is marked as optional, and not `id?`, `id:int?`, `id?:int` or `lang:en|fr?`, which would be a word with
+    /// that mark.
+    ///
+    /// - Parameters:
+    ///   - path: A path or a prefix.
+    ///   - name: How it is called in the sentence.
+    /// - Throws: A flaw that names the capture.
     static func checkCaptures(in path: String, of name: String = "a path") throws(RuleFlaw) {
         let optional = captures(in: path).first {
             let name = $0.utf8.prefix { $0 != UInt8(ascii: ":") }

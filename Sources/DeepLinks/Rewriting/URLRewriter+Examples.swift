@@ -54,6 +54,7 @@ extension URLRewriter {
                 let difference = difference(of: link, fromRule: place) ?? "that rule is tried first"
                 obstacle =
                     "becomes \(result), not '\(expected)'\(isOther ? " (\(difference))" : "")"
+                // A plus sign is data, unless the option says otherwise.
                 let spaced = actual.link.string.replacing("%2B", with: "%20")
                 if spaced == expectedLink?.string, !sources[place.source].options.plusIsSpace {
                     wayOut = "set 'plusIsSpace' if '+' is a space there, or \(wayOut)"

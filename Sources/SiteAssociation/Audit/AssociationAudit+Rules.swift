@@ -140,8 +140,12 @@ extension AssociationAudit {
         else { return nil }
         let name = character == " " ? "a space" : "the character '\(character)'"
         // Nobody means these, and a decoded link does not have them either.
-        let isAtEnd = pattern.text.hasPrefix(" ") || pattern.text.hasSuffix(" ")
-        let isToRemove = character == " " ? isAtEnd : character == "#" || character.isInvisible
+        let isToRemove =
+            switch character {
+            case " ": pattern.text.hasPrefix(" ") || pattern.text.hasSuffix(" ")
+            case "#": pattern.text.hasPrefix("#")
+            default: character.isInvisible
+            }
         let way =
             switch character {
             case "{": "write '?*' for a capture"

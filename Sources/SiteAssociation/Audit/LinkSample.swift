@@ -33,8 +33,9 @@ struct LinkSample {
     /// The host of links if no other is known.
     static let exampleHost = "example.com"
 
-    /// What follows the host in a link that the matcher confirms for the rule; `nil` when no such link was made, or it would take seconds.
-    func tail(for rule: RuleMatcher) -> String? {
+    /// What follows the host in a link that the matcher confirms for the rule; `nil` when no such link was made, it is known, or it would
+    /// take seconds.
+    func tail(for rule: RuleMatcher, besides known: [String] = []) -> String? {
         guard rule.effort <= 1 << 20, let path = path(of: rule), let query = query(of: rule) else {
             return nil
         }
@@ -45,6 +46,8 @@ struct LinkSample {
         }
         let tail =
             path + (query.isEmpty ? "" : "?" + query) + (fragment.isEmpty ? "" : "#" + fragment)
+        // The matcher takes longer.
+        guard !known.contains(tail) else { return nil }
         let link = try? AssociationLink("https://\(Self.exampleHost)\(tail)")
         return link.map(rule.matches) == true ? tail : nil
     }

@@ -42,7 +42,7 @@ extension AssociationCoverage {
             audit.effort -= rule.effort
             guard audit.effort > 0 else { return false }
             // Most rules have fewer links than there are samples.
-            guard let tail = sample.tail(for: rule), !tails.contains(tail) else { continue }
+            guard let tail = sample.tail(for: rule, besides: tails) else { continue }
             tails.append(tail)
             audit.effort -= Self.effortOfLink * targets.count
             let links = targets.map { $0.origin + tail }
