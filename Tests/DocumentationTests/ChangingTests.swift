@@ -53,8 +53,8 @@ struct ChangingTests {
         let lines = try Repository.text("\(Self.folder)/RulesAsJSON.md").components(
             separatedBy: "\n"
         )
-        for option in OptionDescription.all {
-            let usual = try JSONEncoder().encode(option.written(SourceOptions()))
+        for option in SourceOptions().descriptions {
+            let usual = try JSONEncoder().encode(option.value)
             let row = lines.first { $0.hasPrefix("| `\(option.key)` |") }
             #expect(
                 row?.hasSuffix("| `\(String(decoding: usual, as: UTF8.self))` |") == true,
@@ -65,7 +65,7 @@ struct ChangingTests {
 
     @Test func `the article about rules uses each option of a source`() throws {
         let text = try Repository.text("\(Self.folder)/RewritingLinks.md")
-        for option in OptionDescription.all {
+        for option in SourceOptions().descriptions {
             #expect(text.contains("\(option.key): "), "\(option.key)")
         }
     }

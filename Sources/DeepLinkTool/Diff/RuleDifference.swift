@@ -166,18 +166,15 @@ struct RuleDifference: Encodable {
                 place: old.file.configuration.path(source: number).description
             )
             return others.sorted { $0.key < $1.key }.flatMap { other, name in
-                // Acknowledged findings change no link.
-                OptionDescription.all.filter { $0.key != "allow" }.compactMap { option in
-                    let sides = [source.options, sources[other].options].map {
-                        "\"\(option.key)\": \(option.written($0).line)"
-                    }
-                    guard sides[0] != sides[1] else { return nil }
+                zip(source.options.descriptions, sources[other].options.descriptions).compactMap {
+                    // Acknowledged findings change no link.
+                    guard $0.value != $1.value, $0.key != "allow" else { return nil }
                     return Change(
                         url: name,
                         kind: .option,
                         rule: rule,
-                        before: sides[0],
-                        after: sides[1]
+                        before: "\"\($0.key)\": \($0.value.line)",
+                        after: "\"\($1.key)\": \($1.value.line)"
                     )
                 }
             }

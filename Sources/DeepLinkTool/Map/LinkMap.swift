@@ -163,7 +163,7 @@ private struct MapMaker {
             if !domain.claims { sentences.append("The site does not claim the links.") }
         case .scheme(let scheme): (kind, names) = (.scheme, scheme.names)
         }
-        sentences += OptionDescription.all.compactMap { $0.sentence(in: source.options) }
+        sentences += source.options.descriptions.filter { !$0.isUsual }.map(\.sentence)
         if source.takesWholeLinks {
             sentences.append("The whole text of a link is the capture.")
         } else if source.options.unmatched == .reject {
@@ -175,7 +175,7 @@ private struct MapMaker {
             place: configuration.path(source: number).description,
             kind: kind,
             names: names,
-            options: source.options.members,
+            options: source.options.unusual,
             sentences: sentences,
             entries: source.rules.indices.map { rule in
                 entry(rule, of: source, number, sample: samples[rule], secret: secrets[rule])
@@ -256,7 +256,7 @@ private struct MapMaker {
             let host = Self.host(of: example.url)
             return try rewriter.externalURL(for: link, host: host, byRule: rule).absoluteString
         } catch {
-            return error.attempts.first?.obstacle.predicate ?? "belongs to a custom scheme"
+            return error.nearest?.predicate ?? "belongs to a custom scheme"
         }
     }
 

@@ -24,29 +24,10 @@ struct ConfigurationNode {
         return nil
     }
 
-    func string() -> String? {
-        if case .string(let string) = value { string } else { wrongType("a string") }
-    }
-
-    func bool() -> Bool? {
-        if case .bool(let bool) = value { bool } else { wrongType("true or false") }
-    }
-
-    func int() -> Int? {
-        if case .int(let int) = value, int > 0 {
-            int
-        } else {
-            wrongType("a whole number from 1 on")
-        }
-    }
-
-    func elements(_ expected: String) -> [ConfigurationNode] {
-        guard case .array(let array) = value else { return wrongType(expected) ?? [] }
+    /// The elements of an array.
+    var elements: [ConfigurationNode]? {
+        guard case .array(let array) = value else { return wrongType("an array") }
         return array.enumerated().map { node($0.element, at: path.index($0.offset)) }
-    }
-
-    func strings() -> [String] {
-        elements("an array of strings").compactMap { $0.string() }
     }
 
     /// The value as one of the known words; error messages also list `others`, which are allowed here too.
@@ -64,36 +45,17 @@ struct ConfigurationNode {
         words.map { "'\($0)'" }.listed("or")
     }
 
-    /// The node itself if it is an object; notes its unknown keys if `known` is given.
-    func object(_ expected: String, _ known: [String]? = nil) -> ConfigurationNode? {
-        guard case .object = value else { return wrongType(expected) }
-        if let known { noteUnknownKeys(known) }
-        return self
-    }
-
-    /// The members of an object; empty for other values.
-    var members: [String: ConfigurationValue] {
-        if case .object(let members) = value { members } else { [:] }
-    }
-
     subscript(key: String) -> ConfigurationNode? {
         members[key].map { node($0, at: path.key(key)) }
     }
 
-    func required(_ key: String, as value: String? = nil) -> ConfigurationNode? {
-        if let member = self[key] { return member }
-        // An unknown key may be this one, misspelt; then that is the only mistake.
-        let hasUnknownKey = faults.all.contains { fault in
-            fault.reason.code == "unknown-key" && fault.steps?.steps.dropLast() == path.steps[...]
-        }
-        if hasUnknownKey { return nil }
-        let remedy = value.map { "write \"\(key)\": \($0)" } ?? "add it"
-        note(.init("missing-key", "the key '\(key)' is missing", remedy))
-        return nil
+    /// The members of an object; empty for other values.
+    private var members: [String: ConfigurationValue] {
+        if case .object(let members) = value { members } else { [:] }
     }
 
-    /// Notes the unknown keys, in alphabetical order.
-    func noteUnknownKeys(_ known: [String]) {
+    /// Notes the unknown keys, in alphabetical order, and returns whether there are any.
+    func noteUnknownKeys(_ known: [String]) -> Bool {
         let strangers = members.keys.filter { key in
             !known.contains { hasSameBytes($0, key) }
         }
@@ -101,7 +63,7 @@ struct ConfigurationNode {
         let free = known.filter { members[$0] == nil }
         for key in strangers.inOrder(by: <) {
             let remedy =
-                ConfigurationKeys.document.contains(key)
+                ["version", "limits", "domains", "schemes", "paths"].contains(key)
                 ? "move it to the document's top level"
                 : nearest(to: key, in: free).map { "write '\($0)'" }
                     ?? "remove it, or write \(Self.choice(known))"
@@ -110,6 +72,7 @@ struct ConfigurationNode {
                 at: path.key(key)
             )
         }
+        return !strangers.isEmpty
     }
 
     private func node(_ value: ConfigurationValue, at path: JSONPath) -> ConfigurationNode {

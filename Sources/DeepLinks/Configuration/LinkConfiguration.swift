@@ -108,7 +108,7 @@ extension LinkConfiguration: Codable {
     ///
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
-        try value.encode(to: encoder)
+        try ConfigurationValue.object(members).encode(to: encoder)
     }
 }
 

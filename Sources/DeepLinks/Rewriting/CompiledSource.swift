@@ -123,9 +123,7 @@ package final class CompiledSource: Sendable {
 
     /// Checks that a scheme whose links are handed over whole has no rules, and no options but `allow`.
     private static func checkWholeLink(of scheme: Scheme, note: (RuleFlaw) -> Void) {
-        let option = OptionDescription.all.first {
-            $0.key != "allow" && $0.value(in: scheme.options) != nil
-        }
+        let option = scheme.options.descriptions.first { $0.key != "allow" && !$0.isUsual }
         guard let key = scheme.rules.isEmpty ? option?.key : "rules" else { return }
         let flaw = RuleFlaw(
             "rules-beside-whole-link",

@@ -48,15 +48,7 @@ public struct Domain: Hashable, Sendable {
     /// The rules, in the order of declaration.
     public var rules: [RewriteRule]
 
-    /// Creates a domain from data.
-    ///
-    /// - Parameters:
-    ///   - hosts: The hosts; at least one, unless `anyHostAs` is given.
-    ///   - anyHostAs: The name of the capture for the whole host, if the domain is for any host that no other source names.
-    ///   - allowsHTTP: Whether `http` links are accepted as well as `https`.
-    ///   - claims: Whether the sites claim links to these hosts for the app.
-    ///   - options: The options that all rules share.
-    ///   - rules: The rules.
+    /// Creates a domain from data: at least one host, unless `anyHostAs` is given.
     public init(
         hosts: [String],
         anyHostAs: String? = nil,

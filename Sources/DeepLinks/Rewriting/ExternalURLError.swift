@@ -15,15 +15,6 @@ public struct ExternalURLError: Error, Hashable, Sendable {
         fileprivate let text: ErrorText
     }
 
-    /// A rule that was tried, and its obstacle.
-    package struct Attempt: Hashable, Sendable {
-        /// The rule's external side, which identifies it.
-        package let rule: String
-
-        /// The obstacle; with several prefixes, the one under the prefix that came nearest.
-        package let obstacle: Obstacle
-    }
-
     /// An obstacle to reversing a rule.
     package struct Obstacle: Error, Hashable {
         /// The end of a sentence that begins with the rule.
@@ -48,14 +39,14 @@ public struct ExternalURLError: Error, Hashable, Sendable {
     /// The obstacle.
     public let reason: Reason
 
-    /// The rules of the domain that were tried.
-    package let attempts: [Attempt]
+    /// The obstacle of the rule that came nearest; nil if no rule was tried.
+    package let nearest: Obstacle?
 
     /// Whether a rule gives a URL that would carry a secret.
-    package var isSecret: Bool { attempts.contains(where: \.obstacle.isSecret) }
+    package let isSecret: Bool
 
     /// How near the nearest rule came; 0 if no rule was tried.
-    package var progress: Int { attempts.map(\.obstacle.progress).max() ?? 0 }
+    package var progress: Int { nearest?.progress ?? 0 }
 }
 
 extension ExternalURLError: CustomStringConvertible {
@@ -67,31 +58,31 @@ extension ExternalURLError: CustomStringConvertible {
         let remedy = hosts.isEmpty ? "add a domain" : "use a host that is or fits one of \(hosts)"
         let text = ErrorText("No domain has the host '\(host)'", remedy)
         let reason = Reason(code: "unknown-host", text: text)
-        self.init(link: link, host: host, reason: reason, attempts: [])
+        self.init(link: link, host: host, reason: reason, nearest: nil, isSecret: false)
     }
 
-    /// None of the domain's rules could be reversed for the link; `host` may be the pattern of the hosts that were tried.
-    package init(_ link: DeepLink, host: String, _ attempts: [Attempt]) {
-        // The sort is stable, so of equally near rules the first declared comes first.
-        var nearest = attempts.inOrder { $0.obstacle.progress > $1.obstacle.progress }
-        let limit = 4
-        if nearest.count > limit {
-            // A reason is not hidden by rules that have the same one.
-            var seen: Set<String> = []
-            let isNew = nearest.map { seen.insert($0.obstacle.predicate).inserted }
-            nearest = [true, false].flatMap { wanted in
-                zip(nearest, isNew).filter { $1 == wanted }.map(\.0)
-            }
+    /// None of the domain's rules could be reversed for the link; of those that were tried, one came nearest.
+    init(
+        _ link: DeepLink,
+        host: String,
+        nearest: (rule: String, obstacle: Obstacle)?,
+        isSecret: Bool
+    ) {
+        var obstacle = "No rule of '\(host)' leads to '\(link)'"
+        // A rule for another path is not near.
+        if let nearest, nearest.obstacle.progress > Obstacle.otherPath.progress {
+            obstacle =
+                "No rule of '\(host)' can be reversed for '\(link)' (the nearest, '\(nearest.rule)', \(nearest.obstacle.predicate))"
         }
-        let shown = nearest.prefix(limit).map { "'\($0.rule)' \($0.obstacle.predicate)" }
-        let rest = attempts.count - shown.count
-        let list = shown.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")
-        let text = ErrorText(
-            "No rule of '\(host)' can be reversed for '\(link)'\(list.isEmpty ? "" : " (\(list))")",
-            nearest.first?.obstacle.remedy ?? Obstacle.anotherRule
-        )
+        let text = ErrorText(obstacle, nearest?.obstacle.remedy ?? Obstacle.anotherRule)
         let reason = Reason(code: "no-rule", text: text)
-        self.init(link: link, host: host, reason: reason, attempts: attempts)
+        self.init(
+            link: link,
+            host: host,
+            reason: reason,
+            nearest: nearest?.obstacle,
+            isSecret: isSecret
+        )
     }
 }
 

@@ -10,16 +10,7 @@ extension Rewrite {
     /// The external side, the source's hosts or its prefixes capture the path's captures by their names. They may capture a parameter of the
     /// query, too; otherwise it is taken from the link's own items, as far as the source keeps these. When the rewriter is made, a
     /// required parameter that some links do not have is an error, and so is an array of which the rule keeps only one item, or a flaw of
-    /// the declaration.
-    ///
-    /// - Parameters:
-    ///   - pattern: The external side.
-    ///   - path: The path with its parameters; its constraints are not checked again.
-    ///   - examples: External links with the internal links that they must become, or nil if they must be refused.
-    ///   - claims: Whether the site claims the rule's links for the app.
-    ///   - title: What the rule is called by people.
-    ///   - owner: The team or person that owns the rule.
-    ///   - allow: The codes of the findings about this rule that are intended.
+    /// the declaration. The path's constraints are not checked again.
     public init<Values>(
         _ pattern: String,
         to path: LinkPath<Values>,

@@ -50,16 +50,7 @@ public struct Rewrite: Hashable, Sendable {
     /// The ``LinkPath`` that the template is made of; nil if it was given as text.
     var declaredPath: DeclaredPath?
 
-    /// Creates a rule.
-    ///
-    /// - Parameters:
-    ///   - pattern: The external side.
-    ///   - template: The internal side.
-    ///   - examples: External links with the internal links that they must become, or nil if they must be refused.
-    ///   - claims: Whether the site claims the rule's links for the app.
-    ///   - title: What the rule is called by people.
-    ///   - owner: The team or person that owns the rule.
-    ///   - allow: The codes of the findings about this rule that are intended.
+    /// Creates a rule; ``RewriteRule/Notes`` describes what it says beside its two sides.
     public init(
         _ pattern: String,
         to template: String,
@@ -97,15 +88,7 @@ public struct Unwrap: Hashable, Sendable {
     /// What the rule says beside its external side.
     public var notes: RewriteRule.Notes
 
-    /// Creates a rule.
-    ///
-    /// - Parameters:
-    ///   - pattern: The external side.
-    ///   - examples: External links with the internal links that they must become, or nil if they must be refused.
-    ///   - claims: Whether the site claims the rule's links for the app.
-    ///   - title: What the rule is called by people.
-    ///   - owner: The team or person that owns the rule.
-    ///   - allow: The codes of the findings about this rule that are intended.
+    /// Creates a rule; ``RewriteRule/Notes`` describes what it says beside its external side.
     public init(
         _ pattern: String,
         examples: [String: String?] = [:],
@@ -142,14 +125,7 @@ public struct Refuse: Hashable, Sendable {
     /// What the rule says beside its external side; links that it refuses are never claimed.
     public var notes: RewriteRule.Notes
 
-    /// Creates a rule.
-    ///
-    /// - Parameters:
-    ///   - pattern: The external side.
-    ///   - examples: External links that this rule must refuse, with nil, or that other rules must turn into internal links.
-    ///   - title: What the rule is called by people.
-    ///   - owner: The team or person that owns the rule.
-    ///   - allow: The codes of the findings about this rule that are intended.
+    /// Creates a rule; ``RewriteRule/Notes`` describes what it says beside its external side.
     public init(
         _ pattern: String,
         examples: [String: String?] = [:],

@@ -22,13 +22,7 @@ public struct Scheme: Hashable, Sendable {
     /// The rules, in the order of declaration.
     public var rules: [RewriteRule]
 
-    /// Creates a scheme from data.
-    ///
-    /// - Parameters:
-    ///   - names: The schemes without a colon; at least one.
-    ///   - wholeLink: How links are handed over without being split; nil if they are rewritten by rules.
-    ///   - options: The options that all rules share. With `wholeLink`, only `allow` can be set.
-    ///   - rules: The rules; none with `wholeLink`.
+    /// Creates a scheme from data: at least one name, and with `wholeLink` no rules and no option but `allow`.
     public init(
         names: [String],
         wholeLink: WholeLink? = nil,
@@ -55,11 +49,6 @@ extension Scheme {
         public var examples: [String: String?]
 
         /// Creates the description from data.
-        ///
-        /// - Parameters:
-        ///   - name: The name of the capture for the whole text of a link.
-        ///   - template: The internal side.
-        ///   - examples: External links with the internal links that they must become, or nil if they must be refused.
         public init(as name: String, to template: String, examples: [String: String?] = [:]) {
             self.name = name
             self.template = template
@@ -80,14 +69,7 @@ extension Scheme {
     ///
     /// `mysql://user@host:3306/db` becomes `/connect` with the item `url`, exactly as it was written. A link is not split and not decoded,
     /// so it can have user information, a port and any escapes. It is refused only if it is longer than the limit, or has a control
-    /// character. The action must check the value.
-    ///
-    /// - Parameters:
-    ///   - names: The schemes without a colon; at least one, and none that belongs to browsers.
-    ///   - wholeLinkAs: The name of the capture for the whole text of a link.
-    ///   - template: The internal side, which can use the capture.
-    ///   - examples: External links with the internal links that they must become, or nil if they must be refused.
-    ///   - allow: The codes of the findings about this source that are intended.
+    /// character. The action must check the value. None of the schemes can be one that belongs to browsers.
     public init(
         _ names: String...,
         wholeLinkAs: String,

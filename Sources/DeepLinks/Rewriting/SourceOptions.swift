@@ -101,21 +101,7 @@ extension Domain {
     /// Creates a domain from its hosts, its options and its rules.
     ///
     /// With `anyHostAs`, a link can name a stranger's host: show it to the user before sending anything there.
-    ///
-    /// - Parameters:
-    ///   - hosts: The hosts; at least one, unless `anyHostAs` is given.
-    ///   - anyHostAs: The name of the capture for the whole host, if the domain is for any host that no other source names.
-    ///   - allowsHTTP: Whether `http` links are accepted as well as `https`.
-    ///   - claims: Whether the sites claim links to these hosts for the app, in their association files.
-    ///   - unmatched: What happens to a link that fits no rule.
-    ///   - query: Which query items are kept, of those that the rule did not use.
-    ///   - plusIsSpace: Whether a `+` in the query stands for a space.
-    ///   - ignoresCase: Whether ASCII case is ignored in the literal text of paths.
-    ///   - prefixes: The path patterns under which every rule matches; `""` is the rule without a prefix.
-    ///   - fragment: How a link's fragment is read.
-    ///   - malformedOptionals: What happens to an optional item or fragment whose text does not fit its constraint.
-    ///   - allow: The codes of the findings about this source that are intended.
-    ///   - rules: The rules; none if left out.
+    /// ``SourceOptions`` describes the options, and what they are if left out.
     public init(
         _ hosts: String...,
         anyHostAs: String? = nil,
@@ -154,17 +140,7 @@ extension Domain {
 extension Scheme {
     /// Creates a scheme from its names, its options and its rules.
     ///
-    /// - Parameters:
-    ///   - names: The schemes without a colon; at least one.
-    ///   - unmatched: What happens to a link that fits no rule.
-    ///   - query: Which query items are kept, of those that the rule did not use.
-    ///   - plusIsSpace: Whether a `+` in the query stands for a space.
-    ///   - ignoresCase: Whether ASCII case is ignored in the literal text of paths.
-    ///   - prefixes: The path patterns under which every rule matches; `""` is the rule without a prefix.
-    ///   - fragment: How a link's fragment is read.
-    ///   - malformedOptionals: What happens to an optional item or fragment whose text does not fit its constraint.
-    ///   - allow: The codes of the findings about this source that are intended.
-    ///   - rules: The rules; none if left out.
+    /// ``SourceOptions`` describes the options, and what they are if left out.
     public init(
         _ names: String...,
         unmatched: SourceOptions.Unmatched = .reject,
@@ -194,33 +170,52 @@ extension Scheme {
     }
 }
 
-// MARK: - Keys and sentences
+// MARK: - Sentences
 
-extension OptionDescription {
+extension SourceOptions {
+    /// One option, for code that shows all of them.
+    package struct Description {
+        /// The name of the property, and of the member in JSON.
+        package let key: String
+        package let value: ConfigurationValue
+        package let isUsual: Bool
+        /// What the option does, if it does not have its default.
+        package let sentence: String
+    }
+
     /// All options, in the order in which they are shown.
-    package static let all = [
-        Self("unmatched", \.unmatched) { _ in
-            "Links that fit no rule are already internal links."
-        },
-        Self("query", \.query) { $0.query.sentence },
-        Self("plusIsSpace", \.plusIsSpace) { _ in "A '+' in the query is a space." },
-        Self("ignoresCase", \.ignoresCase) { _ in
-            "Upper and lower case are the same in the literal text of paths."
-        },
-        Self("prefixes", \.prefixes) { options in
-            let also = options.prefixes.contains("") ? "also" : "only"
-            let prefixes = options.prefixes.filter { !$0.isEmpty }
-            return "Each rule \(also) matches under \(quoted(prefixes))."
-        },
-        Self("fragment", \.fragment) {
-            $0.fragment == .path
+    package var descriptions: [Description] {
+        let (own, usual) = (written, Self.usual.written.values)
+        return own.keys.map { key in
+            let value = own.values[key] ?? .null
+            return Description(
+                key: key,
+                value: value,
+                isUsual: value == usual[key],
+                sentence: sentence(about: key)
+            )
+        }
+    }
+
+    /// The options that differ from their defaults, as JSON members.
+    package var unusual: [String: ConfigurationValue] { members }
+
+    private func sentence(about key: String) -> String {
+        switch key {
+        case "unmatched": "Links that fit no rule are already internal links."
+        case "query": query.sentence
+        case "plusIsSpace": "A '+' in the query is a space."
+        case "ignoresCase": "Upper and lower case are the same in the literal text of paths."
+        case "prefixes":
+            "Each rule \(prefixes.contains("") ? "also" : "only") matches under \(quoted(prefixes.filter { !$0.isEmpty }))."
+        case "fragment":
+            fragment == .path
                 ? "The path may be in the fragment." : "The fragment has query items."
-        },
-        Self("malformedOptionals", \.malformedOptionals) { _ in
+        case "malformedOptionals":
             "An optional item or fragment with a malformed text counts as absent."
-        },
-        Self("allow", \.allow) { "Allowed findings: \(quoted($0.allow))." },
-    ]
+        default: "Allowed findings: \(quoted(allow))."
+        }
+    }
 }
 
 extension SourceOptions.Query {

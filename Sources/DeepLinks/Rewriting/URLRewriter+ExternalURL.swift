@@ -28,7 +28,7 @@ extension URLRewriter {
     ///   - host: A host of one of the domains, with its port if that is not the default one. For `{shop}.mydomain.io`
     ///     or `*.mydomain.io`, a host that fits it.
     /// - Returns: An `https` URL with this host.
-    /// - Throws: An error that names the rules that were tried, and the obstacle for each.
+    /// - Throws: An error that names the nearest of the rules that were tried, and its obstacle.
     /// - Complexity: O(*n*) in the number of the domain's rules.
     public func externalURL(for link: DeepLink, host: String) throws(ExternalURLError) -> URL {
         try externalURL(for: link, host: host, byRule: nil)
@@ -48,39 +48,35 @@ extension URLRewriter {
             let hosts = configuration.domains.flatMap(\.hosts)
             throw ExternalURLError(link, unknownHost: host, known: hosts)
         }
-        let tried = index.sources[source].rules.filter { number == nil || $0.place.rule == number }
-        let compiled = Dictionary(grouping: tried, by: \.place.rule)
+        let forms = Dictionary(grouping: index.sources[source].rules, by: \.place.rule)
         // The sort is stable.
         let order =
             number.map { [$0] }
             ?? domain.rules.indices.inOrder {
                 domain.rules[$0].notes.claims && !domain.rules[$1].notes.claims
             }
-        func url(by number: Int) throws(ExternalURLError.Obstacle) -> URL {
-            if let obstacle = domain.rules[number].shareObstacle { throw obstacle }
-            let rules = compiled[number] ?? []
-            let url = try externalURL(for: link, host, by: rules, of: domain, captures)
-            if let name = secretName(number, source) { throw .secret(name) }
-            return url
-        }
-        func staysInBrowser(_ url: URL) -> Bool {
-            guard let details = try? details(of: url), details.sourceIndex == source,
-                let rule = details.ruleIndex
-            else { return false }
-            return !domain.rules[rule].notes.claims
-        }
-        var (unclaimed, isSecret): (URL?, Bool) = (nil, false)
-        // Most rules lead to other paths; only an error tells why.
-        for number in order
-        where compiled[number]?.contains(where: { $0.template?.canMake(link.path) ?? false })
-            ?? false
-        {
+        var unclaimed: URL?
+        var nearest: (rule: String, obstacle: ExternalURLError.Obstacle)?
+        var isSecret = false
+        for number in order {
+            let rule = domain.rules[number]
             do throws(ExternalURLError.Obstacle) {
-                let url = try url(by: number)
-                if domain.rules[number].notes.claims { return url }
+                if let obstacle = rule.shareObstacle { throw obstacle }
+                let url = try externalURL(
+                    for: link,
+                    host,
+                    by: forms[number] ?? [],
+                    domain,
+                    captures
+                )
+                if let name = secretName(number, source) { throw .secret(name) }
+                if rule.notes.claims { return url }
                 unclaimed = unclaimed ?? url
             } catch {
                 isSecret = isSecret || error.isSecret
+                if error.progress > nearest?.obstacle.progress ?? -1 {
+                    nearest = (rule.pattern, error)
+                }
             }
         }
         if number == nil, !isSecret, domain.options.unmatched == .passThrough,
@@ -89,35 +85,37 @@ extension URLRewriter {
                 host,
                 domain,
                 (link.path, QueryText.text(of: link.queryItems), link.fragment)
-            ), unclaimed == nil || !staysInBrowser(url)
+            ), unclaimed == nil || !staysInBrowser(url, source, domain)
         {
             return url
         }
         if let unclaimed { return unclaimed }
-        let attempts = order.compactMap { number -> ExternalURLError.Attempt? in
-            do throws(ExternalURLError.Obstacle) {
-                _ = try url(by: number)
-                return nil
-            } catch {
-                let pattern = domain.rules[number].pattern
-                return ExternalURLError.Attempt(rule: pattern, obstacle: error)
-            }
-        }
-        throw ExternalURLError(link, host: host, attempts)
+        throw ExternalURLError(link, host: host, nearest: nearest, isSecret: isSecret)
+    }
+
+    /// Whether a URL becomes a link by a rule whose links the domain's site does not claim.
+    private func staysInBrowser(_ url: URL, _ source: Int, _ domain: Domain) -> Bool {
+        guard let details = try? details(of: url), details.sourceIndex == source,
+            let rule = details.ruleIndex
+        else { return false }
+        return !domain.rules[rule].notes.claims
     }
 
     /// The URL by one rule, under any of its prefixes.
     private func externalURL(
         for link: DeepLink,
         _ host: String,
-        by rules: [CompiledRule],
-        of domain: Domain,
+        by forms: [CompiledRule],
+        _ domain: Domain,
         _ captures: [String: String]
     ) throws(ExternalURLError.Obstacle) -> URL {
-        let inverses = rules.compactMap { RuleInverse($0, known: captures) }
+        // Most rules lead to other paths.
+        guard forms.first?.template?.canMake(link.path) == true else { throw .otherPath }
         var nearest: ExternalURLError.Obstacle?
         // What a prefix captures belongs in the prefix, although it would also pass as a query item. The sort is stable.
-        for inverse in inverses.inOrder(by: { $0.absent.count < $1.absent.count }) {
+        for inverse in forms.compactMap({ RuleInverse($0, known: captures) })
+            .inOrder(by: { $0.absent.count < $1.absent.count })
+        {
             do throws(ExternalURLError.Obstacle) {
                 if let flaw = inverse.flaw(for: link) { throw flaw }
                 return try verified(link, host, domain, inverse.external(for: link))
@@ -152,17 +150,15 @@ extension URLRewriter {
         }
         let query = external.query.isEmpty ? "" : mark + external.query
         let text = "https://\(host)\(start)\(external.path)\(query)\(fragment)"
-        guard let url = URL(string: text) else { throw .otherPath }
-        let result = try? details(of: url)
-        if let result, result.link.isSame(as: link) { return url }
-        // Browsers take off what follows ':~:' in a fragment.
-        if let mark = text.firstIndex(of: "#"), text[mark...].contains(":~:") {
-            let escaped = text[..<mark] + text[mark...].replacing(":~", with: "%3A~")
-            if let url = URL(string: String(escaped)),
-                let made = try? details(of: url).link, made.isSame(as: link)
-            {
-                return url
-            }
+        var result: Details?
+        // Browsers take off what follows ':~:' in a fragment, but a capture of the whole rest keeps it.
+        let plain = text.prefix { $0 != "#" }
+        let rest = text[plain.endIndex...]
+        let escaped = rest.contains(":~:") ? [plain + rest.replacing(":~", with: "%3A~")] : []
+        for text in [text] + escaped.map(String.init) {
+            guard let url = URL(string: text), let details = try? details(of: url) else { continue }
+            if details.link.isSame(as: link) { return url }
+            result = result ?? details
         }
         if let result, result.unwrappedURL == nil, !result.removedItems.isEmpty {
             throw ExternalURLError.Obstacle(

@@ -87,7 +87,7 @@ extension CompiledSource {
         }
         return .object([
             "name": .string(name), "allowsHTTP": .bool(allowsHTTP),
-            "options": .object(source.options.members),
+            "options": .object(source.options.unusual),
             "programs": programs.json, "groups": .array(groups),
             "wholeLink": wholeLink?.outline(ownPath: nil) ?? .null,
         ])

@@ -12,7 +12,9 @@ struct LinkConfigurationErrorTests {
     }
 
     private static func documents() throws -> [TableRow] {
-        let keys = ConfigurationKeys.scheme.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+        let own = ["names", "wholeLinkAs", "to", "examples"]
+        let options = SourceOptions().descriptions.map(\.key)
+        let keys = (own + options).map { "'\($0)'" }.joined(separator: ", ")
         return try rows(in: "documents.txt")
             + rows(
                 """
@@ -26,7 +28,7 @@ struct LinkConfigurationErrorTests {
     /// The rules of a domain.
     private static let rules = rows(
         #"""
-        7 →  (line 1, column 59): the value is the number 7; write an object with 'from' and 'to', with 'unwrap', or with 'refuse'. → { "from": "/a", "to": "/b" }  { "unwrap": "/a?u={u}" }  { "refuse": "/a" }
+        7 →  (line 1, column 59): the value is the number 7; write an object. → { "from": "/a", "to": "/b" }  { "unwrap": "/a?u={u}" }  { "refuse": "/a" }
         { "from": "/a" } →  (line 1, column 59): the key 'to' is missing; add it. → { "from": "/a", "to": "/b" }
         { "form": "/a", "to": "/b" } → .form (line 1, column 61): the key 'form' is unknown; write 'from'. → { "from": "/a", "to": "/b" }
         { "refuses": "/a" } → .refuses (line 1, column 61): the key 'refuses' is unknown; write 'refuse'. → { "refuse": "/a" }

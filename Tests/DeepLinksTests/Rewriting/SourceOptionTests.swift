@@ -97,7 +97,7 @@ struct SourceOptionTests {
 
     @Test func `every option has its description, is written and read, and told`() throws {
         let properties = Mirror(reflecting: SourceOptions()).children.compactMap(\.label)
-        #expect(OptionDescription.all.map(\.key).sorted() == properties.sorted())
+        #expect(SourceOptions().descriptions.map(\.key).sorted() == properties.sorted())
         let domain = Domain(
             "a.io",
             unmatched: .passThrough,
@@ -110,18 +110,19 @@ struct SourceOptionTests {
             allow: ["a"]
         )
         let changed = domain.options
-        for option in OptionDescription.all {
-            #expect(option.value(in: SourceOptions()) == nil, "\(option.key)")
-            #expect(option.value(in: changed) != nil, "\(option.key)")
-            #expect(option.sentence(in: SourceOptions()) == nil, "\(option.key)")
-            #expect(option.sentence(in: changed)?.hasSuffix(".") == true, "\(option.key)")
+        #expect(SourceOptions().descriptions.allSatisfy { $0.isUsual })
+        #expect(changed.descriptions.allSatisfy { !$0.isUsual })
+        let sentences = changed.descriptions.map(\.sentence)
+        #expect(Set(sentences).count == properties.count)
+        func sentence(_ key: String, _ options: SourceOptions) -> String? {
+            options.descriptions.first { $0.key == key }?.sentence
         }
-        let prefixes = OptionDescription.all.first { $0.key == "prefixes" }
-        let sentence = prefixes?.sentence(in: SourceOptions(prefixes: ["", "/x", "/y"]))
-        #expect(sentence == "Each rule also matches under '/x', '/y'.")
-        let query = OptionDescription.all.first { $0.key == "query" }
+        #expect(
+            sentence("prefixes", SourceOptions(prefixes: ["", "/x", "/y"]))
+                == "Each rule also matches under '/x', '/y'."
+        )
         for (none, verb) in [(SourceOptions.Query.strip([]), "kept"), (.keepOnly([]), "dropped")] {
-            let sentence = query?.sentence(in: SourceOptions(query: none))
+            let sentence = sentence("query", SourceOptions(query: none))
             #expect(sentence == "Other query items are \(verb).")
         }
         let configuration = LinkConfiguration(domains: [domain])

@@ -361,7 +361,7 @@ struct FindingsTests {
         #expect(
             LinkConfiguration.findings(in: Data(text.utf8)).map { "\($0.line ?? 0): \($0.message)" }
                 == [
-                    "2: The value is a string; write an array of strings.",
+                    "2: The value is a string; write an array.",
                     "3: The key 'form' is unknown; write 'from'.",
                     "4: The key 'unwarp' is unknown; write 'unwrap'.",
                     "4: The value is the number 1; write an object of external links and the internal links they become.",
