@@ -13,7 +13,7 @@ package enum Tool {
 
     static let version = "1.0.0-dev"
 
-    /// Runs one command line.
+    /// Runs one command line; the example systems of `demo` run on the main actor, so that command must be run there.
     ///
     /// - Parameters:
     ///   - arguments: The words after the program's name.
@@ -25,7 +25,6 @@ package enum Tool {
     ///   - width: How many columns the terminal has; nil if this is not known.
     ///   - write: Writes a part of the output as soon as it is known, and says whether it could; nil leaves all of it to the result.
     /// - Returns: What is still to write, and the exit code.
-    @MainActor
     package static func run(
         arguments: [String],
         environment: [String: String] = [:],
@@ -33,7 +32,7 @@ package enum Tool {
         files: FileAccess = .none,
         isTerminal: Bool = false,
         width: Int? = nil,
-        write: (@MainActor (String) -> Bool)? = nil
+        write: ((String) -> Bool)? = nil
     ) -> ToolResult {
         if arguments.first == "--version" { return ToolResult(output: "\(name) \(version)\n") }
         var command: Command?
@@ -105,11 +104,10 @@ struct ToolContext {
     let files: FileAccess
 
     /// Writes a part of the output, and says whether it could.
-    let write: @MainActor (String) -> Bool
+    let write: (String) -> Bool
 
     /// Takes each word, with the lines of standard input in place of `-`, as soon as the line has arrived, and without the white space
     /// around it; blank lines are left out, but not all may be blank.
-    @MainActor
     private func forEachLine(
         _ words: some Sequence<String>,
         _ body: (_ line: String, _ isMoreReady: Bool) throws(ToolError) -> Void
@@ -127,7 +125,6 @@ struct ToolContext {
     }
 
     /// The words, with the lines of standard input in place of `-`.
-    @MainActor
     func lines(_ words: some Sequence<String>) throws(ToolError) -> [String] {
         var result: [String] = []
         try forEachLine(words) { line, _ in result.append(line) }
@@ -137,7 +134,6 @@ struct ToolContext {
     /// Writes reports about each operand, with the lines of standard input in place of `-`, as soon as the line has arrived.
     ///
     /// They are elements of a JSON array, or texts with blank lines between them.
-    @MainActor
     func writeReports(
         _ invocation: Invocation,
         _ reports: (String, _ isJSON: Bool) throws(ToolError) -> [String]

@@ -6,7 +6,6 @@ import Testing
 @testable import DeepLinkTool
 
 /// The tool's checks of the real apps' configurations that ship with the examples.
-@MainActor
 struct AppCheckTests {
     /// The findings of the check for these apps; for the others it finds nothing.
     ///

@@ -3,7 +3,6 @@ import Testing
 @testable import DeepLinkTool
 
 /// The file with the rules: how it is named, and how it can be broken.
-@MainActor
 struct ConfigurationFileTests {
     @Test func `standard input is read as bytes, as a file is`() {
         // The error comes after line breaks of two bytes.

@@ -4,9 +4,8 @@ import Testing
 
 @testable import DeepLinkTool
 
-@MainActor
 struct DiffTests {
-    private nonisolated static let old = #"""
+    private static let old = #"""
         {"version": 1, "domains": [{"hosts": ["a.io", "www.a.io"], "query": {"strip": ["utm"]}, "rules": [
           {"from": "/watch/{video}", "to": "/player?id={video}", "examples": {"/watch/cats": "/player?id=cats"}},
           {"from": "/events/{id:int}", "to": "/events/{id}"},
@@ -38,7 +37,7 @@ struct DiffTests {
     }
 
     /// A part of the rules, what stands there instead, a link that it concerns, and what becomes of the link before and after.
-    private nonisolated static let edits = #"""
+    private static let edits = #"""
         "www.a.io"  "web.a.io" → https://www.a.io/watch/video  /player?id=video  refused
         ["a.io",  ["b.a.io", "a.io", → https://b.a.io/watch/video  opened  /player?id=video
         ["utm"]  [] → a.io  "query": { "strip": ["utm"] }  "query": { "strip": [] }
@@ -122,7 +121,7 @@ struct DiffTests {
     }
 
     /// Parts of rules, what stands in their place, and a link that only the old rules handle, with what it became.
-    private nonisolated static let passing = #"""
+    private static let passing = #"""
         "schemes": [{"names": ["m"], "unmatched": "passThrough"}],  "" → m://y  /y
         "schemes": [{"names": ["m"], "unmatched": "passThrough"}],  "" → m://z/42  /z/42
         "unmatched": "passThrough", "allow": [],  "allow": [], → https://a.io/y  /y
@@ -149,7 +148,7 @@ struct DiffTests {
     }
 
     /// What makes links of their own in the browser, and which of three links it is about.
-    private nonisolated static let claims = #"""
+    private static let claims = #"""
         {"from": "/events/{id:int}"  {"claims": false, "from": "/events/{id:int}" → https://a.io/events/5
         "rules": [  "claims": false, "rules": [ → https://a.io/events/5  https://a.io/watch/x  https://a.io/to?u=https://b.io/b  https://a.io/cards/5/block
         {"unwrap": "/to?u={u}"  {"claims": false, "unwrap": "/to?u={u}" → https://a.io/to?u=https://b.io/b

@@ -4,7 +4,6 @@ import Testing
 @testable import DeepLinkTool
 
 /// What `deeplink doctor` makes of files that a transcript cannot show.
-@MainActor
 struct DoctorTests {
     private static let headers = "HTTP/2 200\ncontent-type: application/json\n\n"
 

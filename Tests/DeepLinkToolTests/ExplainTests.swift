@@ -4,7 +4,6 @@ import Testing
 @testable import DeepLinkTool
 
 /// How `deeplink explain` reads text that a transcript cannot show.
-@MainActor
 struct ExplainTests {
     @Test
     func `a line ends with a line feed, and a carriage return before it is a part of the end`() {

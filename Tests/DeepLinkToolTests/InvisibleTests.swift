@@ -4,10 +4,9 @@ import Testing
 @testable import DeepLinkTool
 
 /// No output has a character that nobody sees: two texts that look alike can be told apart.
-@MainActor
 struct InvisibleTests {
     /// Characters of each kind, each kind once as the first: blanks and without width; ends of lines and marks of the text direction.
-    private nonisolated static let kinds = [
+    private static let kinds = [
         "\u{A0}\u{3000}\u{2003}\u{2800}\u{200B}\u{FEFF}\u{AD}\u{2060}\u{180E}\u{3164}\u{E0041}\u{FE0F}\u{200D}",
         "\u{2028}\u{2029}\u{85}\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2066}\u{2067}\u{2068}\u{2069}\u{200E}\u{200F}\u{61C}",
     ]
@@ -115,37 +114,41 @@ struct InvisibleTests {
         return lines
     }
 
-    private static func outputs(_ c: String) -> [(line: [String], text: String)] {
+    /// Command lines and their files.
+    private typealias Run = (line: [String], files: [String: String])
+
+    private static func runs(_ c: String) -> [Run] {
         let (links, aasa) = (configuration(c), association(c))
         let wrongLinks = wrongConfigurations(c).flatMap { text in
-            [["check"], ["check", "--json"]].map { output($0, text, aasa) }
+            [["check"], ["check", "--json"]].map { run($0, text, aasa) }
         }
         let wrongFiles = wrongAssociations.map { $0.replacing(#"\#0"#, with: c) }.flatMap { text in
             [
                 ["check", "--aasa", "aasa"],
                 ["match", "https://m.io/a", "--aasa", "aasa", "--host=m.io"],
             ]
-            .map { output($0, links, text) }
+            .map { run($0, links, text) }
         }
-        return lines(c).map { output($0, links, aasa) } + wrongLinks + wrongFiles
+        return lines(c).map { run($0, links, aasa) } + wrongLinks + wrongFiles
     }
 
-    private static func output(
-        _ line: [String],
-        _ links: String,
-        _ aasa: String
-    ) -> (line: [String], text: String) {
-        let result = Tool.run(arguments: line, files: .files(["links.json": links, "aasa": aasa]))
-        return (line, result.output + result.errors)
+    private static func run(_ line: [String], _ links: String, _ aasa: String) -> Run {
+        (line, ["links.json": links, "aasa": aasa])
+    }
+
+    private static func text(_ run: Run) async -> String {
+        let result = await ToolFixture.result(of: run.line, files: run.files)
+        return result.output + result.errors
     }
 
     @Test(arguments: kinds)
-    func `no output has a character that nobody sees`(characters: String) {
+    func `no output has a character that nobody sees`(characters: String) async {
         var shown: [Unicode.Scalar: Int] = [:]
-        for (line, text) in Self.outputs(characters) {
+        for run in Self.runs(characters) {
+            let text = await Self.text(run)
             for scalar in characters.unicodeScalars {
                 let raw = text.unicodeScalars.firstIndex(of: scalar)
-                #expect(raw == nil, "\(line): \(raw.map { text[..<$0].suffix(60) } ?? "")")
+                #expect(raw == nil, "\(run.line): \(raw.map { text[..<$0].suffix(60) } ?? "")")
                 let digits = String(scalar.value, radix: 16, uppercase: true)
                 if text.contains("\\u{\(digits)}") { shown[scalar, default: 0] += 1 }
             }
@@ -153,13 +156,13 @@ struct InvisibleTests {
         #expect(characters.unicodeScalars.allSatisfy { shown[$0, default: 0] > 20 }, "\(shown)")
     }
 
-    @Test func `a character that JSON allows and nobody sees has an escape`() {
+    @Test func `a character that JSON allows and nobody sees has an escape`() async {
         let line = ["explain", "https://m.io/list/\u{7F}", "--json"]
-        let text = Self.output(line, Self.configuration("x"), "").text
+        let text = await Self.text(Self.run(line, Self.configuration("x"), ""))
         #expect(text.contains(#"/list/\u007f""#) && !text.contains("\u{7F}"), "\(text)")
     }
 
-    @Test func `a space at the end of a text is seen`() {
+    @Test func `a space at the end of a text is seen`() async {
         let rules = #"""
             {"version": 1, "domains": [{"hosts": ["m.io"], "prefixes": ["", "/p "], "rules": [
               {"from": "/cart ", "to": "/cart"}, {"from": "/x?a=cart ", "to": "/x"},
@@ -168,7 +171,7 @@ struct InvisibleTests {
             """#
         var shown = 0
         for line in Self.lines(" ") {
-            let text = Self.output(line, rules, Self.association(" ")).text
+            let text = await Self.text(Self.run(line, rules, Self.association(" ")))
             for end in ["cart '", "cart \n", "cart  ", "cart `", "cart </", "cart ,"] {
                 // The demo's table also has the link without the space.
                 guard line[0] != "demo" || end != "cart  " else { continue }

@@ -7,7 +7,6 @@ import Testing
 @testable import DeepLinkTool
 
 /// What `deeplink map` writes.
-@MainActor
 struct MapTests {
     @Test func `examples keep the order of the file`() {
         let rules = """
@@ -98,7 +97,7 @@ struct MapTests {
     }
 
     /// Domains, and the link to share of each of their entries.
-    private nonisolated static let shares = """
+    private static let shares = """
         // The template spells the path in another way than the link.
         [{'hosts': ['a.io'], 'rules': [{'from': '/p/{id}', 'to': '/商品?id={id}'}]}] → https://a.io/p/id
         [{'hosts': ['a.io'], 'rules': [{'from': '/p/{id}', 'to': '/%7eme?id={id}'}]}] → https://a.io/p/id

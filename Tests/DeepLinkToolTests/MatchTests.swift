@@ -4,7 +4,6 @@ import Testing
 @testable import DeepLinkTool
 
 /// How `deeplink match` reads many links; the transcripts show what it writes.
-@MainActor
 struct MatchTests {
     @Test(arguments: [[], ["--json"]])
     func `an answer is written before the next link is read`(options: [String]) {
@@ -27,7 +26,7 @@ struct MatchTests {
         #expect(written.hasSuffix(options.isEmpty ? "matches\n" : "\n]\n"))
     }
 
-    private nonisolated static let oneRule =
+    private static let oneRule =
         #"{ "applinks": { "details": [{ "appIDs": ["A.b"], "components": [{ "/": "/wiki/*" }] }] } }"#
 
     @Test func `without rules the host that serves the file is asked for`() {
@@ -52,11 +51,11 @@ struct MatchTests {
     }
 
     @Test func `answers are not kept`() async {
-        await #expect(processExitsWith: .success) { @MainActor in
+        await #expect(processExitsWith: .success) {
             let rules = (0..<300).map { #"{ "/": "/section-\#($0)/*/edit" }"# }
             let file =
                 #"{ "applinks": { "details": [{ "appIDs": ["A.b"], "components": [\#(rules.joined(separator: ","))] }] } }"#
-            @MainActor func run(_ lineCount: Int) {
+            func run(_ lineCount: Int) {
                 var rest = lineCount
                 let result = Tool.run(
                     arguments: ["match", "-", "--aasa", "aasa.json", "--host", "a.io"],

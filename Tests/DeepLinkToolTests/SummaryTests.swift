@@ -5,9 +5,8 @@ import Testing
 @testable import DeepLinkTool
 
 /// `explain - --summary`, and how standard input is read.
-@MainActor
 struct SummaryTests {
-    private nonisolated static let rules = #"""
+    private static let rules = #"""
         {"version": 1, "domains": [{"hosts": ["a.io", "www.a.io"], "rules": [
           {"from": "/watch/{video}", "to": "/player?id={video}"},
           {"from": "/events/{id:int}", "to": "/events/{id}"},
@@ -88,7 +87,7 @@ struct SummaryTests {
         #expect(Self.run(text).output.hasSuffix("  1  100.0 %  \(shape)  line 1\n"))
     }
 
-    private nonisolated static let log = #"""
+    private static let log = #"""
         10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "GET /watch/a?x=1 HTTP/1.1" 200 23
         10.0.0.1 - fra nk [10/Oct/2026:13:55:36 +0000] "GET /blog/1 HTTP/2.0" 304 - "https://b.io/" "Agent \"x\" [y] \"z\""
         10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "POST /watch/a HTTP/1.1" 200 1

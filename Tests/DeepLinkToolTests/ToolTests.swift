@@ -2,7 +2,6 @@ import Testing
 
 @testable import DeepLinkTool
 
-@MainActor
 struct ToolTests {
     @Test(arguments: [["--help"], ["-h"], ["help"]])
     func `without a command the tool tells what there is`(arguments: [String]) {
@@ -64,7 +63,7 @@ struct ToolTests {
     // MARK: - Colours
 
     /// Command lines whose output is for people.
-    private nonisolated static let forPeople = [
+    private static let forPeople = [
         ["demo", "features"], ["explain", "https://mydomain.io/domainA/5", "https://evil.com"],
         ["check"], ["map"], ["map", "--format", "text"],
         ["aasa", "--app-id", "A1B2C3D4E5.com.example.app"],
@@ -79,7 +78,7 @@ struct ToolTests {
         """
 
     /// Command lines whose output is for programs, other documents or the shell.
-    private nonisolated static let forPrograms = [
+    private static let forPrograms = [
         ["demo", "features", "--json"], ["explain", "https://evil.com", "--json"],
         ["check", "--json"], ["map", "--json"], ["map", "--format", "json"],
         ["map", "--format", "markdown"], ["map", "--format", "mermaid"],
@@ -98,11 +97,11 @@ struct ToolTests {
         _ arguments: [String],
         _ environment: [String: String] = [:],
         isTerminal: Bool
-    ) -> String {
-        let result = Tool.run(
-            arguments: arguments,
-            environment: environment,
-            files: .files(["links.json": ToolFixture.configuration, "file": Self.association]),
+    ) async -> String {
+        let result = await ToolFixture.result(
+            of: arguments,
+            environment,
+            files: ["links.json": ToolFixture.configuration, "file": Self.association],
             isTerminal: isTerminal
         )
         #expect(result.errors == "")
@@ -110,27 +109,31 @@ struct ToolTests {
     }
 
     @Test(arguments: forPeople)
-    func `what is for people has colours on a terminal, and the same text`(arguments: [String]) {
-        let plain = output(arguments, isTerminal: false)
-        let colored = output(arguments, isTerminal: true)
+    func `what is for people has colours on a terminal, and the same text`(
+        arguments: [String]
+    ) async {
+        let plain = await output(arguments, isTerminal: false)
+        let colored = await output(arguments, isTerminal: true)
         #expect(!plain.isEmpty && !plain.unicodeScalars.contains("\u{1B}"))
         #expect(colored != plain)
         #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
         for environment in [["NO_COLOR": "1"], ["TERM": "dumb"]] {
-            #expect(output(arguments, environment, isTerminal: true) == plain)
+            let other = await output(arguments, environment, isTerminal: true)
+            #expect(other == plain)
         }
-        #expect(output(arguments + ["--color=never"], isTerminal: true) == plain)
-        #expect(
-            output(arguments + ["--color", "always"], ["NO_COLOR": "1"], isTerminal: false)
-                == colored
-        )
+        let never = await output(arguments + ["--color=never"], isTerminal: true)
+        #expect(never == plain)
+        let always = arguments + ["--color", "always"]
+        let forced = await output(always, ["NO_COLOR": "1"], isTerminal: false)
+        #expect(forced == colored)
     }
 
     @Test(arguments: forPrograms)
-    func `what is for programs is the same on a terminal`(arguments: [String]) {
-        let plain = output(arguments, isTerminal: false)
+    func `what is for programs is the same on a terminal`(arguments: [String]) async {
+        let plain = await output(arguments, isTerminal: false)
         #expect(!plain.isEmpty && !plain.unicodeScalars.contains("\u{1B}"))
-        #expect(output(arguments, isTerminal: true) == plain)
+        let onTerminal = await output(arguments, isTerminal: true)
+        #expect(onTerminal == plain)
     }
 
     @Test func `complaints have no colours anywhere`() {

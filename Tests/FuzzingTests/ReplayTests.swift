@@ -3,39 +3,47 @@ import Foundation
 import Testing
 
 /// Inputs in which fuzzing found faults, and small changes of them, so that the faults do not come back.
-@MainActor
 struct ReplayTests {
     @Test(arguments: Oracle.allCases)
-    func `the promise holds for every input of the corpus`(oracle: Oracle) throws {
-        let inputs = try corpus(of: oracle)
-        try #require(inputs.count >= 8, "the corpus of \(oracle) is lost")
-        for (name, input) in inputs {
-            #expect(throws: Never.self, "\(oracle)/\(name)") { try oracle.check(input) }
-        }
-    }
-
-    @Test(arguments: Oracle.allCases)
-    func `the promise holds for inputs that differ from the corpus a little`(oracle: Oracle) throws
-    {
-        let inputs = try corpus(of: oracle).map(\.input)
-        var generator = SplitMix64(seed: 0x5EED)
-        // The tool runs many commands for each input.
-        for number in 0..<rounds(oracle == .tool ? 20 : 60) {
-            let input = inputs.mutated(using: &generator)
-            #expect(throws: Never.self, "number \(number) of \(oracle): \(input)") {
-                try oracle.check(input)
+    func `the promise holds for every input of the corpus`(oracle: Oracle) async throws {
+        try await oracle.run {
+            let inputs = try corpus(of: oracle)
+            try #require(inputs.count >= 8, "the corpus of \(oracle) is lost")
+            for (name, input) in inputs {
+                #expect(throws: Never.self, "\(oracle)/\(name)") { try oracle.check(input) }
             }
         }
     }
 
     @Test(arguments: Oracle.allCases)
-    func `the promise holds for long inputs`(oracle: Oracle) throws {
-        let inputs = try corpus(of: oracle).map(\.input).filter { !$0.isEmpty }
-        var generator = SplitMix64(seed: 0x10_1096)
-        for number in 0..<rounds(5) {
-            // Lengths beyond the limit of a link, which a fuzzer's small changes do not reach.
-            let input = inputs.lengthened(to: 600 << (number % 5), using: &generator)
-            #expect(throws: Never.self, "number \(number) of \(oracle)") { try oracle.check(input) }
+    func `the promise holds for inputs that differ from the corpus a little`(
+        oracle: Oracle
+    ) async throws {
+        try await oracle.run {
+            let inputs = try corpus(of: oracle).map(\.input)
+            var generator = SplitMix64(seed: 0x5EED)
+            // The tool runs many commands for each input.
+            for number in 0..<rounds(oracle == .tool ? 20 : 60) {
+                let input = inputs.mutated(using: &generator)
+                #expect(throws: Never.self, "number \(number) of \(oracle): \(input)") {
+                    try oracle.check(input)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: Oracle.allCases)
+    func `the promise holds for long inputs`(oracle: Oracle) async throws {
+        try await oracle.run {
+            let inputs = try corpus(of: oracle).map(\.input).filter { !$0.isEmpty }
+            var generator = SplitMix64(seed: 0x10_1096)
+            for number in 0..<rounds(5) {
+                // Lengths beyond the limit of a link, which a fuzzer's small changes do not reach.
+                let input = inputs.lengthened(to: 600 << (number % 5), using: &generator)
+                #expect(throws: Never.self, "number \(number) of \(oracle)") {
+                    try oracle.check(input)
+                }
+            }
         }
     }
 
@@ -49,6 +57,13 @@ struct ReplayTests {
             .contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
             .map { ($0.lastPathComponent, try [UInt8](Data(contentsOf: $0))) }
+    }
+}
+
+extension Oracle {
+    /// Runs `body` where ``check(_:)`` can be called.
+    fileprivate func run(_ body: @Sendable () throws -> Void) async rethrows {
+        if needsMainActor { try await MainActor.run(body: body) } else { try body() }
     }
 }
 

@@ -36,7 +36,6 @@ extension Option {
 
 extension ToolContext {
     /// Reads the file that a command line names as its association file.
-    @MainActor
     func associationFile(_ invocation: Invocation) throws(ToolError) -> InputFile {
         guard let name = invocation.value(of: .aasa) else {
             throw .usage("'--aasa' is missing; write '\(Option.aasa.usage)'.")

@@ -16,7 +16,7 @@ struct Command: Sendable {
     /// Command lines that show its use, without the program's name.
     var examples: [String] = []
 
-    let run: @MainActor @Sendable (Invocation, ToolContext) throws(ToolError) -> ToolResult
+    let run: @Sendable (Invocation, ToolContext) throws(ToolError) -> ToolResult
 
     var allOptions: [Option] { required + options + [.color, .help] }
 }

@@ -1,10 +1,10 @@
 /// Standard input, in pieces as they arrive, so that its end need not be known.
 package struct StandardInput {
     /// Reads the next bytes; empty at the end.
-    let next: @MainActor () -> [UInt8]
+    let next: () -> [UInt8]
 
     /// Creates an input that reads the next bytes, at least one; none at the end.
-    package init(next: @escaping @MainActor () -> [UInt8]) {
+    package init(next: @escaping () -> [UInt8]) {
         self.next = next
     }
 
@@ -19,7 +19,6 @@ package struct StandardInput {
     package static func text(_ text: String) -> StandardInput { .bytes(Array(text.utf8)) }
 
     /// The bytes up to the end.
-    @MainActor
     var all: [UInt8] {
         var all: [UInt8] = []
         while case let bytes = next(), !bytes.isEmpty { all += bytes }
@@ -28,7 +27,6 @@ package struct StandardInput {
 }
 
 /// Reads lines that are not blank, each as soon as its end has arrived.
-@MainActor
 struct LineReader {
     private let input: StandardInput
     private let name: String

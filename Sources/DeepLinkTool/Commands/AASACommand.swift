@@ -108,7 +108,6 @@ extension Option {
 
 extension ToolContext {
     /// Compares published copies of an association file with the rules, and with each other.
-    @MainActor
     fileprivate func checkPublished(_ invocation: Invocation) throws(ToolError) -> ToolResult {
         try invocation.refuse(Option.makingOptions, with: .published)
         // Without rules, a file is checked alone.

@@ -57,12 +57,11 @@ extension DemoSystem {
 }
 
 extension DemoReport {
-    /// Runs a system, with its own links if none are given.
-    @MainActor
+    /// Runs a system on the main actor, where this must be called, with its own links if none are given.
     init(running system: DemoSystem, links: [String]?) throws(ToolError) {
         self.system = system
         do {
-            visits = try system.run(links ?? system.links)
+            visits = try MainActor.assumeIsolated { try system.run(links ?? system.links) }
         } catch {
             throw ToolError(
                 exitCode: .findings,

@@ -87,7 +87,6 @@ extension Option {
 
 extension ToolContext {
     /// Reads a property list that an option names; nil if it is not given.
-    @MainActor
     fileprivate func propertyList(
         _ option: Option,
         _ invocation: Invocation
@@ -113,7 +112,6 @@ extension ToolContext {
     }
 
     /// Reads the answer of a server; nil if none is given.
-    @MainActor
     fileprivate func response(_ invocation: Invocation) throws(ToolError) -> ServerAnswer? {
         guard let name = invocation.value(of: .response) else { return nil }
         let file = try file(name, of: Option.response.word)

@@ -70,7 +70,6 @@ extension Option {
 
 extension ToolContext {
     /// Asks the association file of the command line about web links; nil if it names none.
-    @MainActor
     fileprivate func system(
         _ rules: ConfigurationFile,
         _ invocation: Invocation
@@ -92,7 +91,6 @@ extension ToolContext {
         }
     }
 
-    @MainActor
     fileprivate func summary(
         _ file: ConfigurationFile,
         _ rewriter: URLRewriter,

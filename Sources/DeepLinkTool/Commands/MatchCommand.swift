@@ -64,7 +64,6 @@ extension Command {
 
 extension ToolContext {
     /// The hosts whose links the association file is about.
-    @MainActor
     fileprivate func hosts(
         of file: InputFile,
         _ invocation: Invocation

@@ -91,7 +91,6 @@ extension ConfigurationFile {
     static let usualNames = names.map(quoted).listed("or")
 }
 
-@MainActor
 extension ToolContext {
     /// Reads the configuration that a command line names, or the nearest one; its rules are not checked yet.
     func configuration(_ invocation: Invocation) throws(ToolError) -> ConfigurationFile {

@@ -8,22 +8,22 @@ package struct FileAccess {
         case other(String)
     }
 
-    let read: @MainActor (String) -> Result<[UInt8], Failure>
+    let read: (String) -> Result<[UInt8], Failure>
 
     /// Lists the paths in the folder of a file that was not found; only used for messages.
-    let neighbors: @MainActor (String) -> [String]
+    let neighbors: (String) -> [String]
 
     /// The day on which a file was last changed, such as `2026-11-26`; nil if that is not known.
-    let day: @MainActor (String) -> String?
+    let day: (String) -> String?
 
     /// How many folders are above the current one.
     let folderDepth: Int
 
     package init(
         folderDepth: Int = 0,
-        read: @escaping @MainActor (String) -> Result<[UInt8], Failure>,
-        neighbors: @escaping @MainActor (String) -> [String] = { _ in [] },
-        day: @escaping @MainActor (String) -> String? = { _ in nil }
+        read: @escaping (String) -> Result<[UInt8], Failure>,
+        neighbors: @escaping (String) -> [String] = { _ in [] },
+        day: @escaping (String) -> String? = { _ in nil }
     ) {
         self.folderDepth = folderDepth
         self.read = read

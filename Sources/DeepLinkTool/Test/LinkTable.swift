@@ -9,7 +9,6 @@ import Foundation
 #endif
 
 /// A file with URLs and the internal links that they must become.
-@MainActor
 struct LinkTable {
     struct Row {
         let url: String

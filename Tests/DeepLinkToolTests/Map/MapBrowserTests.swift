@@ -5,7 +5,6 @@ import Testing
 @testable import DeepLinkTool
 
 /// The page in a real browser.
-@MainActor
 @Suite(.enabled(if: OtherProgram.chromium != nil, "no Chromium is installed"), .serialized)
 struct MapBrowserTests {
     /// The map page of an app.

@@ -7,7 +7,6 @@ import Testing
 @testable import DeepLinkTool
 
 /// What `deeplink map --format html` writes.
-@MainActor
 struct MapPageTests {
     private func page(_ configuration: String = ToolFixture.configuration) -> String {
         let result = ToolFixture.run("map", "--format", "html", configuration: configuration)

@@ -1,10 +1,9 @@
 @testable import DeepLinkTool
 
 /// A configuration, and runs of the tool in a folder that has it.
-@MainActor
 enum ToolFixture {
     /// A few rules of every kind.
-    nonisolated static let configuration = """
+    static let configuration = """
         {
           "version": 1,
           "domains": [
@@ -53,5 +52,25 @@ enum ToolFixture {
             standardInput: .bytes(bytes ?? Array(input.utf8)),
             files: .files(["links.json": configuration].merging(files) { $1 })
         )
+    }
+
+    /// The result of a command line, which runs on the main actor if it is for the example systems.
+    static func result(
+        of arguments: [String],
+        _ environment: [String: String] = [:],
+        input: String = "",
+        files: [String: String],
+        isTerminal: Bool = false
+    ) async -> ToolResult {
+        @Sendable func run() -> ToolResult {
+            Tool.run(
+                arguments: arguments,
+                environment: environment,
+                standardInput: .text(input),
+                files: .files(files),
+                isTerminal: isTerminal
+            )
+        }
+        return arguments.first == "demo" ? await MainActor.run(body: run) : run()
     }
 }

@@ -86,8 +86,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     }
 
     /// Runs the commands, and records an issue for each that writes something else.
-    @MainActor
-    func run() throws {
+    func run() async throws {
         var files: [String: String] = [:]
         for step in steps {
             switch step {
@@ -101,11 +100,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
                 try #require(words.removeFirst() == "deeplink", "line \(line)")
                 let input = Self.operand(of: "<", in: &words).flatMap { files[$0] }
                 let target = Self.operand(of: ">", in: &words)
-                var result = Tool.run(
-                    arguments: words,
-                    standardInput: .text(input ?? ""),
-                    files: .files(files)
-                )
+                var result = await ToolFixture.result(of: words, input: input ?? "", files: files)
                 if let target {
                     files[target] = result.output
                     result = ToolResult(errors: result.errors, exitCode: result.exitCode)

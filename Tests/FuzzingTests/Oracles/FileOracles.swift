@@ -91,7 +91,6 @@ extension AssociationAnswer {
 /// Payloads of push notifications of any shape: only strings and URLs at the key paths are read.
 ///
 /// The input is a program that builds a payload: see `value(depth:)`.
-@MainActor
 enum PushOracle {
     static func check(_ input: [UInt8]) throws {
         var builder = PayloadBuilder(input)

@@ -11,7 +11,6 @@ import Foundation
 /// The tool with any file: it answers as the library does, with text that is safe to show in a terminal.
 ///
 /// The input has an association file, a line of three dashes, rules, a line with a host and one with a URL.
-@MainActor
 enum ToolOracle {
     static func check(_ input: [UInt8]) throws {
         var pieces = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -40,14 +40,17 @@ public enum Oracle: String, CaseIterable, Sendable {
     /// The tool, with a file and a URL.
     case tool
 
+    /// Whether a coordinator is asked, so that ``check(_:)`` must be called on the main actor.
+    var needsMainActor: Bool { self == .links || self == .rewriting }
+
     /// Throws a ``Violation`` if the promise does not hold for `input`.
-    @MainActor public func check(_ input: [UInt8]) throws {
+    public func check(_ input: [UInt8]) throws {
         switch self {
-        case .links: try LinkOracle.check(input)
+        case .links: try MainActor.assumeIsolated { try LinkOracle.check(input) }
         case .internalLinks: try InternalLinkOracle.check(input)
         case .patterns: try PatternOracle.check(input)
         case .rules: try RuleOracle.check(input)
-        case .rewriting: try RewritingOracle.check(input)
+        case .rewriting: try MainActor.assumeIsolated { try RewritingOracle.check(input) }
         case .configurations: try ConfigurationOracle.check(input)
         case .associations: try AssociationOracle.check(input)
         case .generation: try GenerationOracle.check(input)

@@ -25,12 +25,10 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         // For libFuzzer, -1 means that an input is not interesting.
         return plantedFault(input) == 2 ? -1 : 0
     }
-    MainActor.assumeIsolated {
-        do {
-            try oracle.check(input)
-        } catch {
-            fatalError("\(error)")
-        }
+    do {
+        try oracle.check(input)
+    } catch {
+        fatalError("\(error)")
     }
     return 0
 }
