@@ -2,14 +2,17 @@ import PathMatching
 
 extension URLRewriter {
     /// The flaws of examples that do not become the expected links, in order.
-    func exampleFlaws() -> [RewriteRuleError] {
+    ///
+    /// The sources in `flawed` have flaws of their own; nil stands for the limits.
+    func exampleFlaws(besides flawed: Set<Int?>) -> [RewriteRuleError] {
         var flaws: [RewriteRuleError] = []
         for (number, source) in sources.enumerated() {
             for (ruleNumber, rule) in source.rules.enumerated() {
                 let examples = rule.notes.examples.inOrder { $0.key < $1.key }
                 for (example, expected) in examples {
                     let place = (number, ruleNumber)
-                    guard let text = flaw(ofExample: example, expected, at: place) else { continue }
+                    let text = flaw(ofExample: example, expected, at: place, besides: flawed)
+                    guard let text else { continue }
                     let flaw = RuleFlaw(
                         "failing-example",
                         text.after("the example '\(example)' "),
@@ -26,8 +29,13 @@ extension URLRewriter {
     private func flaw(
         ofExample example: String,
         _ expected: String?,
-        at place: (source: Int, rule: Int)
+        at place: (source: Int, rule: Int),
+        besides flawed: Set<Int?>
     ) -> ErrorText? {
+        /// Whether no flaw of another rule can be the reason for what a link of this source, or of another one, becomes.
+        func isCertain(isOwn: Bool) -> Bool {
+            flawed.isEmpty || isOwn && flawed.isDisjoint(with: [nil, place.source])
+        }
         guard let link = sources[place.source].wholeLink(example) else {
             return ErrorText(
                 "is only a path, but the domain has no host without a wildcard",
@@ -60,6 +68,9 @@ extension URLRewriter {
                     wayOut = "set 'plusIsSpace' if '+' is a space there, or \(wayOut)"
                 }
             } else {
+                // A rule that is missing may be the one that refuses it.
+                let isOwn = actual.sourceIndex == place.source && actual.unwrappedURL == nil
+                guard isCertain(isOwn: isOwn) else { return nil }
                 obstacle = "must be refused, but becomes \(result)"
             }
         } catch {
@@ -71,6 +82,10 @@ extension URLRewriter {
                     "write '/\(path.trimmingPrefix("/"))' if it is a path, or the whole link with its scheme"
                 )
             }
+            let isOwn = error.wrappers == 0 && error.source == index.sources[place.source].name
+            // That an example does not fit its own rule is no other rule's fault.
+            guard isOwn && expected != nil && error.reason == .noRule || isCertain(isOwn: isOwn)
+            else { return nil }
             let difference =
                 error.reason == .noRule ? difference(of: link, fromRule: place) : nil
             if expected != nil {

@@ -56,8 +56,8 @@ public struct URLRewriter: Sendable {
         if let flaw = flaws.first { throw flaw }
     }
 
-    /// Makes a rewriter from the rules that have no flaw, for checks of these rules; `flaws` receives the flaws of the other rules or, if
-    /// there are none, of the examples.
+    /// Makes a rewriter from the rules that have no flaw, for checks of these rules; `flaws` receives the flaws of the other rules, and of
+    /// the examples of these.
     package init(
         passingOverFlaws flaws: inout [RewriteRuleError],
         limits: Limits,
@@ -65,8 +65,12 @@ public struct URLRewriter: Sendable {
     ) {
         flaws = []
         index = RewriteIndex(limits: limits, sources, flaws: &flaws)
-        // With a rule missing, an example may become another link.
-        if flaws.isEmpty { flaws = exampleFlaws() }
+        let flawed = Set(flaws.map { [$0.sourceIndex, $0.ruleIndex] })
+        // Examples of flawed rules say nothing, and with a flawed rule missing, other examples may be refused.
+        flaws += exampleFlaws(besides: Set(flaws.map(\.sourceIndex))).filter { flaw in
+            !flawed.contains([flaw.sourceIndex, flaw.ruleIndex])
+                && !flawed.contains([flaw.sourceIndex, nil])
+        }
     }
 
     /// How large a link may be.

@@ -62,7 +62,7 @@ struct FindingsTests {
             domains: [
                 Domain("a.io", "a..io", prefixes: ["", "/{x", ""]) {
                     Rewrite("/{id}", to: "/x?id={di}")
-                    // Examples beside such faults are not checked.
+                    // Examples of a source with such faults are not checked.
                     Rewrite("/a", to: "/x", examples: ["/a": "/y"])
                 },
                 Domain("b.io") {
@@ -78,6 +78,8 @@ struct FindingsTests {
             errors.map { "\($0.code) \($0.place)" } == [
                 "malformed-host domains[0].hosts[1]", "malformed-prefix domains[0].prefixes[1]",
                 "duplicate-prefix domains[0].prefixes[2]",
+                "failing-example domains[1].rules[0].examples[\"/b\"]",
+                "failing-example domains[1].rules[0].examples[\"/c\"]",
                 "conflict domains[1].rules[2].from", "duplicate-host domains[2].hosts[0]",
                 "malformed-path domains[2].rules[0].from", "foreign-scheme schemes[0].names[0]",
                 "malformed-scheme schemes[0].names[1]",
