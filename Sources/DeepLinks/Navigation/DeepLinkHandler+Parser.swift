@@ -31,7 +31,7 @@ extension DeepLinkHandler {
         navigate: @escaping @MainActor (Output) throws -> Void
     ) throws {
         if parser.hasClosure { throw RouteError.noRoutes }
-        try registerAll {
+        try registerAll(replaces: false) {
             for route in parser.routes {
                 let trusted = origins.map { route.trustedOrigins?.filter($0.contains) ?? $0 }
                 try add(

@@ -91,50 +91,42 @@ extension DeepLinkEvent {
 extension DeepLinkEvent.Stage {
     /// The stage's name in logs, such as `deepLink.received`, `destination.parsed`, `policy.decision`,
     /// `navigation.applied` or `pending.added`.
-    public var name: String {
+    public var name: String { text.name }
+
+    /// How the stage is printed, without the event's link.
+    fileprivate var text: (name: String, detail: String) {
         switch self {
-        case .received: "deepLink.received"
-        case .rejected: "deepLink.rejected"
-        case .duplicate: "deepLink.duplicate"
-        case .parsed: "destination.parsed"
-        case .decided: "policy.decision"
-        case .applied: "navigation.applied"
-        case .preparing: "navigation.preparing"
-        case .cancelled: "navigation.cancelled"
-        case .failed: "navigation.failed"
-        case .waiting: "pending.added"
-        case .restored: "pending.restored"
-        case .resumed: "pending.resumed"
-        case .kept: "pending.kept"
-        case .dropped: "pending.dropped"
+        case .received(let origin, let source):
+            ("deepLink.received", (source.map { $0 + " " } ?? "") + "from \(origin)")
+        case .rejected(let reason): ("deepLink.rejected", reason.description)
+        case .duplicate: ("deepLink.duplicate", "")
+        case .parsed: ("destination.parsed", "")
+        case .decided(.redirect): ("policy.decision", "redirect to ")
+        case .decided(let decision): ("policy.decision", decision.description)
+        case .applied: ("navigation.applied", "")
+        case .preparing: ("navigation.preparing", "")
+        case .cancelled: ("navigation.cancelled", "")
+        case .failed(let reason): ("navigation.failed", reason)
+        case .waiting(let awaited): ("pending.added", String(awaited.untilText.dropFirst()))
+        case .restored: ("pending.restored", "")
+        case .resumed: ("pending.resumed", "")
+        case .kept(let awaited): ("pending.kept", String(awaited.untilText.dropFirst()))
+        case .dropped(let reason): ("pending.dropped", reason.code)
         }
     }
-}
-
-extension DeepLinkEvent {
-    /// The stage's name in logs; see ``Stage/name``.
-    public var name: String { stage.name }
 }
 
 extension DeepLinkEvent: CustomStringConvertible, CustomReflectable, ShownByDescription {
+    /// The stage's name in logs; see ``Stage/name``.
+    public var name: String { stage.name }
+
     /// One line: the link's number, the stage and its details, without what the link holds.
     public var description: String {
-        let detail = detail
-        return "#\(linkID) \(name)" + (detail.isEmpty ? "" : ": \(detail)")
-    }
-
-    private var detail: String {
+        var (name, detail) = stage.text
         switch stage {
-        case .received(let origin, let source): (source.map { $0 + " " } ?? "") + "from \(origin)"
-        case .parsed: link ?? ""
-        case .decided(.redirect(let target)): "redirect to \(link ?? target.description)"
-        case .decided(let decision): decision.description
-        case .failed(let reason): reason
-        case .rejected(let reason): reason.description
-        case .waiting(let requirements), .kept(let requirements):
-            String(requirements.untilText.dropFirst())
-        case .dropped(let reason): reason.code
-        case .applied, .preparing, .cancelled, .duplicate, .restored, .resumed: ""
+        case .parsed, .decided(.redirect): detail += link ?? ""
+        default: break
         }
+        return "#\(linkID) \(name)" + (detail.isEmpty ? "" : ": \(detail)")
     }
 }

@@ -19,7 +19,7 @@ public struct DeepLinkPlan: Sendable {
     /// The route that the link leads to; nil if there is none.
     public let route: RegisteredRoute?
 
-    /// What the policy decides; nil if it throws, if it redirects in a circle, or if it is not asked: since there is no route, or the
+    /// What the policy decides, about the last link if it redirects; nil if it throws or is not asked, since there is no route or the
     /// route does not trust the origin.
     public let decision: NavigationDecision?
 
@@ -45,7 +45,7 @@ extension DeepLinkCoordinator {
     public func explain(_ string: String, from origin: LinkOrigin = .system) -> DeepLinkPlan {
         let explanation = rewriter.explain(string)
         do throws(RewriteError) {
-            let details = try rules.details(of: string)
+            let details = try storedRewriter.details(of: string)
             return plan(for: details, from: origin, ReceivedText(text: string), explanation)
         } catch {
             return DeepLinkPlan(
@@ -81,48 +81,37 @@ extension DeepLinkCoordinator {
             inside: current,
             revocations: revocations
         )
-        func plan(
-            _ destination: DeepLink,
-            _ decision: NavigationDecision?,
-            _ error: (any Error)? = nil
-        ) -> DeepLinkPlan {
-            DeepLinkPlan(
-                link: destination,
-                origin: link.origin,
-                route: handler.match(for: destination)?.route,
-                decision: decision,
-                error: error,
-                explanation: explanation,
-                redirected: destination == link.link ? nil : link.link,
-                waitsForActivation: !isActive
-            )
-        }
-        guard link.depth <= Self.depthLimit else {
-            return plan(link.link, nil, RejectionReason.tooDeep)
-        }
+        var error: (any Error)?
         // What the policy calls has its effect afterwards, as it has when a link is opened.
-        let (outer, wasBusy) = (around, isBusy)
-        (around, isBusy) = (link, true)
+        let before = (around, isBusy, explainedDecision)
+        (around, isBusy, explainedDecision) = (link, true, nil)
         defer {
-            (around, isBusy) = (outer, wasBusy)
-            goOn()
+            (around, isBusy, explainedDecision) = before
+            runLoop()
         }
-        let (verdict, redirected) = decide(about: link, isTold: false)
-        let destination = redirected?.link ?? link.destination
-        switch verdict {
-        case .open: return plan(destination, .allow)
-        case .wait(let requirements): return plan(destination, .deferUntil(requirements))
-        case .noRoute:
+        if link.depth > Self.depthLimit {
+            error = RejectionReason.tooDeep
+        } else {
+            switch decide(about: link) {
+            case .open, .wait: break
+            case .end(let outcome): error = outcome.error
             // Its path may still be registered before the coordinator is activated.
-            let error = DeepLinkHandleError.pathNotRegistered(path: destination.path)
-            return plan(destination, nil, isActive ? error : nil)
-        case .settled(let outcome):
-            var decision: NavigationDecision?
-            if case .rejected(.policy(let reason)) = outcome {
-                decision = .reject(reason: reason)
+            case .noRoute where !isActive: break
+            case .noRoute:
+                error = DeepLinkHandleError.pathNotRegistered(path: link.destination.path)
             }
-            return plan(destination, decision, outcome.error)
         }
+        if case .redirect = explainedDecision { explainedDecision = nil }
+        return DeepLinkPlan(
+            link: link.destination,
+            origin: link.origin,
+            route: handler.match(for: link.destination)?.route,
+            decision: explainedDecision,
+            error: error,
+            explanation: explanation,
+            redirected: link.destination == link.link ? nil : link.link,
+            waitsForActivation: !isActive
+        )
     }
 }
 

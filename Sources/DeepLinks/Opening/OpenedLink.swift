@@ -4,6 +4,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// A link as it comes in.
+enum IncomingLink {
+    /// The text of a URL from outside.
+    case external(ReceivedText)
+    /// An internal link, which the app opens itself.
+    case `internal`(DeepLink)
+    /// A push notification's payload without a link.
+    case nothing(PushPayloadError)
+
+    /// The text that came in; nil for an internal link.
+    var received: ReceivedText? {
+        if case .external(let received) = self { received } else { nil }
+    }
+}
+
+/// A text from outside.
+struct ReceivedText {
+    let text: String
+    /// Where in a push payload it stood; nil if it came in another way.
+    var keyPath: String?
+}
+
 /// A link on its way through a coordinator: an object, made after rewriting, which all later steps refer to.
 ///
 /// The target of a redirection is another object with the same number.
@@ -13,6 +35,7 @@ final class OpenedLink {
     enum State {
         /// It is decided about, or its action runs.
         case onItsWay
+        /// It is on the list, or its turn comes after the link that is on its way.
         case waiting
         case preparing
         case handled
@@ -37,6 +60,8 @@ final class OpenedLink {
     /// When it was opened.
     var openedAt = Duration.zero
     var state = State.onItsWay
+    /// Whether it has had an outcome, which `open` returned: what becomes of it later is told as late.
+    var isLate = false
     /// Whether there is no internal link, but only what came in.
     var isRefused = false
     /// Whether the task of its preparation has not returned yet, also if the preparation was cancelled.
@@ -69,16 +94,22 @@ final class OpenedLink {
         revocationsBefore = revocations
     }
 
-    /// The link's number; nil if it is not opened.
+    /// The link's number; nil if it is only explained.
     nonisolated var number: Int? { id > 0 ? id : nil }
+
+    /// Whether it is not opened, and observers are told nothing about it.
+    nonisolated var isExplained: Bool { id == 0 }
 
     /// The internal link.
     nonisolated var link: DeepLink { details.link }
 
-    nonisolated var hasFragment: Bool { details.link.fragment != nil }
-
     /// The items that the rewriter removed.
     nonisolated var removedItems: [URLQueryItem] { details.removedItems }
+
+    /// The URL that came in, or the innermost one if it wraps others; nil if the app opened an internal link.
+    nonisolated var externalURL: String? {
+        details.unwrappedURL ?? received?.text.withoutBlanksAround
+    }
 
     /// Where it leads to.
     var destination: DeepLink { redirected?.link ?? link }
@@ -97,21 +128,39 @@ final class OpenedLink {
         )
     }
 
-    /// The URL that came in, or the innermost one if it wraps others; nil if the app opened an internal link.
-    nonisolated var externalURL: String? {
-        details.unwrappedURL ?? received?.text.withoutBlanksAround
+    /// The first origin, of this link and then of those that it was opened in, that a route does not trust; nil if it trusts them all,
+    /// and so may be opened by this link.
+    func firstOrigin(untrustedBy route: RegisteredRoute) -> LinkOrigin? {
+        guard let trusted = route.trustedOrigins else { return nil }
+        var link: OpenedLink? = self
+        while let next = link {
+            guard trusted.contains(next.origin) else { return next.origin }
+            link = next.outer
+        }
+        return nil
     }
 }
 
-/// A text from outside.
-struct ReceivedText {
-    let text: String
-    /// Where in a push payload it stood; nil if it came in another way.
-    var keyPath: String?
-}
+extension LinkOrigin {
+    /// The origin of a link for which the app declares `declared`; `isCustom` is nil for an internal link, which has no scheme.
+    ///
+    /// A universal link is always a web link, so one with another scheme came by a custom scheme.
+    init(_ declared: LinkOrigin, isCustom: Bool?) {
+        if declared == .system {
+            self = isCustom.map { $0 ? .customScheme : .universalLink } ?? .unknown
+        } else {
+            self = isCustom == true && declared == .universalLink ? .customScheme : declared
+        }
+    }
 
-/// What a link's preparation can know while it runs.
-enum PreparationContext {
-    /// The link that is prepared.
-    @TaskLocal static var link: OpenedLink?
+    /// The origin of a text that could not be rewritten: a web link begins with `https:` or `http:`.
+    init(_ declared: LinkOrigin, of text: String?) {
+        self.init(
+            declared,
+            isCustom: text.map { text in
+                let start = text.utf8.drop { $0 <= 0x20 }.prefix(6).map { $0 | 0x20 }
+                return !start.starts(with: "https:".utf8) && !start.starts(with: "http:".utf8)
+            }
+        )
+    }
 }

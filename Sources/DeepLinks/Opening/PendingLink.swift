@@ -225,7 +225,7 @@ extension DeepLinkCoordinator {
             let link = entry.opened(id, revocations: revocations)
             link.openedAt = now
             link.expiry = now + timeLeft(for: entry, of: snapshot, at: date)
-            link.state = .waiting
+            (link.state, link.isLate) = (.waiting, true)
             if link.expiry <= now {
                 gone.append((link, .expired))
             } else if !recent.admitRestored(link) {
@@ -235,10 +235,9 @@ extension DeepLinkCoordinator {
                 gone += waiting.addFirst(link).map { ($0, .replaced) }
             }
         }
-        for link in kept.reversed() where link.place != nil { tell(.restored, link, nil) }
+        for link in kept.reversed() where link.place != nil { tell(.restored, link) }
         for (link, reason) in gone.inOrder(by: { $0.link.id < $1.link.id }) { drop(link, reason) }
-        isTurnDue = true
-        goOn()
+        reconsider()
     }
 
     /// How much longer a stored link waits: never longer than when it was stored.

@@ -191,9 +191,9 @@ extension DeepLinkCoordinator {
         guard candidates.count > 1 else { return candidates.first }
         var first: ReceivedText?
         for candidate in candidates {
-            guard let details = try? rewriter.details(of: candidate.text) else { continue }
+            guard let details = try? storedRewriter.details(of: candidate.text) else { continue }
             first = first ?? candidate
-            guard isOpening else { break }
+            guard storedIsActive else { break }
             let origin = LinkOrigin(.push, isCustom: details.hasCustomScheme)
             let link = OpenedLink(0, details, from: origin, inside: current)
             if let route = handler.match(for: details.link)?.route,

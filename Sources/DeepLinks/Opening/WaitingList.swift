@@ -7,9 +7,15 @@ import PathMatching
 final class WaitingList {
     typealias Mode = DeepLinkCoordinator.Options.Pending
 
+    private struct Entry {
+        let link: OpenedLink
+        /// What a newer link has to be equal in to take its place; nil if none does.
+        var key: DeepLink?
+    }
+
     private let mode: Mode
     /// The links by their places, of which the lowest is the first; a link that has left has none.
-    private var byPlace: [Int: OpenedLink] = [:]
+    private var byPlace: [Int: Entry] = [:]
     /// All places from the first link on.
     private var places = 0..<0
     /// The links by their keys: a newer link with the same key replaces the older one.
@@ -27,7 +33,7 @@ final class WaitingList {
     private(set) var count = 0
 
     /// The links in order.
-    var links: [OpenedLink] { byPlace.inOrder { $0.key < $1.key }.map(\.value) }
+    var links: [OpenedLink] { byPlace.inOrder { $0.key < $1.key }.map(\.value.link) }
 
     /// Adds a link at the end.
     ///
@@ -50,11 +56,12 @@ final class WaitingList {
     /// Takes note of a link's new destination.
     ///
     /// - Returns: The older of two links, if both have the same key now.
-    func redirect(_ link: OpenedLink, to redirected: OpenedLink) -> [OpenedLink] {
-        guard let place = link.place, link.destination != redirected.link else { return [] }
-        forgetKey(of: link)
-        link.redirected = redirected
-        guard let key = key(of: link) else { return [] }
+    func updateKey(of link: OpenedLink) -> [OpenedLink] {
+        guard let place = link.place, let key = key(of: link), key != byPlace[place]?.key else {
+            return []
+        }
+        forgetKey(at: place)
+        byPlace[place]?.key = key
         guard let other = replaceable[key], let otherPlace = other.place else {
             replaceable[key] = link
             return []
@@ -68,7 +75,7 @@ final class WaitingList {
     /// Removes a link.
     func remove(_ link: OpenedLink) {
         guard let place = link.place else { return }
-        forgetKey(of: link)
+        forgetKey(at: place)
         byPlace[place] = nil
         link.place = nil
         count -= 1
@@ -85,10 +92,9 @@ final class WaitingList {
     /// Removes the links whose time is up.
     func removeExpired(at now: Duration) -> [OpenedLink] {
         guard let nextExpiry, nextExpiry <= now else { return [] }
-        let expired = byPlace.filter { $0.value.expiry <= now }.inOrder { $0.key < $1.key }
-            .map(\.value)
+        let expired = links.filter { $0.expiry <= now }
         for link in expired { remove(link) }
-        self.nextExpiry = byPlace.values.map(\.expiry).min()
+        self.nextExpiry = byPlace.values.map(\.link.expiry).min()
         return expired
     }
 
@@ -112,17 +118,18 @@ final class WaitingList {
 
     /// Puts a link at a place, and removes the one that it replaces, or the oldest if there are too many.
     private func put(_ link: OpenedLink, at place: Int) -> [OpenedLink] {
-        byPlace[place] = link
+        let key = key(of: link)
+        byPlace[place] = Entry(link: link, key: key)
         link.place = place
         count += 1
         nextExpiry = Swift.min(nextExpiry ?? link.expiry, link.expiry)
         var removed: [OpenedLink] = []
-        if let key = key(of: link), let older = replaceable.updateValue(link, forKey: key) {
+        if let key, let older = replaceable.updateValue(link, forKey: key) {
             removed.append(older)
             remove(older)
         }
         while count > mode.capacity {
-            if let oldest = byPlace[places.lowerBound] {
+            if let oldest = byPlace[places.lowerBound]?.link {
                 removed.append(oldest)
                 remove(oldest)
             }
@@ -131,7 +138,7 @@ final class WaitingList {
         return removed
     }
 
-    /// What a newer link has to be equal in to take this one's place; nil if it never does.
+    /// What a newer link has to be equal in to take a link's place; nil if none does.
     private func key(of link: OpenedLink) -> DeepLink? {
         guard case .queue(_, let superseding) = mode else { return nil }
         switch superseding {
@@ -142,7 +149,11 @@ final class WaitingList {
         }
     }
 
-    private func forgetKey(of link: OpenedLink) {
-        if let key = key(of: link), replaceable[key] === link { replaceable[key] = nil }
+    private func forgetKey(at place: Int) {
+        guard let entry = byPlace[place], let key = entry.key, replaceable[key] === entry.link
+        else {
+            return
+        }
+        replaceable[key] = nil
     }
 }

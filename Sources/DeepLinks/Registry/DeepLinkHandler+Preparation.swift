@@ -1,69 +1,11 @@
-import PathMatching
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 extension DeepLinkHandler {
-    /// Registers a path whose action needs something that has to be loaded first.
-    ///
-    /// ```swift
-    /// try handler.register("/items/{id:int}", preparing: { try await store.item($0.require(.id)) }) { item in
-    ///     show(item)
-    /// }
-    /// ```
-    ///
-    /// The preparation begins after `handle` has returned. When another link is opened before it is done, or the path is
-    /// unregistered, its task is cancelled, and however it ends, the action does not run. What the preparation or
-    /// the action throws goes to ``onFailure``, or to ``DeepLinkCoordinator/onOutcome`` if a coordinator opened the link.
-    ///
-    /// A preparation may open another link through a ``DeepLinkCoordinator``, such as the page that a short link stands for. When that
-    /// link runs, the preparation is cancelled; what it opens after that is refused. A route that trusts some origins only has to trust
-    /// the origin of the prepared link too.
-    ///
-    /// The path, `requires`, `trusts` and the errors are as in the first form of `register`.
-    public func register<Value>(
-        _ path: String,
-        requires requirements: Set<Requirement> = [],
-        trusts origins: Set<LinkOrigin>? = nil,
-        preparing prepare: @escaping @MainActor ([URLQueryItem]) async throws -> Value,
-        action: @escaping @MainActor (Value) throws -> Void
-    ) throws {
-        try add(path, requirements, origins, .preparing({ $0 }, prepare, action))
-    }
-
-    /// Registers a path whose action needs something that has to be loaded first, with a value made from the link's query items.
-    ///
-    /// ```swift
-    /// try handler.register("/search", as: Search.self, preparing: { try await shop.results(for: $0) }) { results in
-    ///     show(results)
-    /// }
-    /// ```
-    ///
-    /// If the link lacks something, `handle` throws or the outcome says so at once, and nothing is cancelled. The value is read as in
-    /// ``register(_:as:requires:trusts:action:)``.
-    ///
-    /// The path, `requires`, `trusts` and the errors are as in the first form of `register`.
-    public func register<Value: Decodable, Prepared>(
-        _ path: String,
-        as type: Value.Type,
-        requires requirements: Set<Requirement> = [],
-        trusts origins: Set<LinkOrigin>? = nil,
-        preparing prepare: @escaping @MainActor (Value) async throws -> Prepared,
-        action: @escaping @MainActor (Prepared) throws -> Void
-    ) throws {
-        try add(path, requirements, origins, .preparing(Self.value, prepare, action))
-    }
-
     /// Cancels the running preparation, so that its action does not run: for example when somebody goes elsewhere, or signs out.
     ///
     /// - Returns: Whether a preparation was running.
     @discardableResult
     public func cancelPreparation() -> Bool {
         guard dropPreparation() else { return false }
-        goOn()
+        letCoordinatorsGoOn()
         return true
     }
 }
@@ -123,7 +65,7 @@ extension DeepLinkHandler {
                 guard let ended = self?.preparation, ended.id == id else { return }
                 self?.preparation = nil
                 ended.onEnd(end)
-                self?.goOn()
+                self?.letCoordinatorsGoOn()
             }
         }
         let other = preparation
@@ -137,6 +79,6 @@ extension DeepLinkHandler {
         // Last, so that an observer finds the new one in place: a link that the observer opens comes after it.
         guard let other else { return }
         other.cancel()
-        goOn()
+        letCoordinatorsGoOn()
     }
 }

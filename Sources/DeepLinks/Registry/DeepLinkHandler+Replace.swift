@@ -20,7 +20,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping Action
     ) throws {
-        try replacing { try add(path, requirements, origins, .action(action)) }
+        try add(DeclaredPath(path), requirements, origins, .action(action), replaces: true)
     }
 
     /// Replaces an action with one that sees its link.
@@ -30,7 +30,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping @MainActor ([URLQueryItem], LinkContext) throws -> Void
     ) throws {
-        try replacing { try add(path, requirements, origins, .contextAction(action)) }
+        try add(DeclaredPath(path), requirements, origins, .contextAction(action), replaces: true)
     }
 
     /// Replaces an action with one that takes a value made from the link's query items.
@@ -41,9 +41,8 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping @MainActor (Value) throws -> Void
     ) throws {
-        try replacing {
-            try add(path, requirements, origins, .action { try action(Self.value(of: $0)) })
-        }
+        let work = RegisteredRoute.Work.action { try action(Self.value(of: $0)) }
+        try add(DeclaredPath(path), requirements, origins, work, replaces: true)
     }
 
     /// Replaces an action with one that needs something that has to be loaded first.
@@ -54,7 +53,8 @@ extension DeepLinkHandler {
         preparing prepare: @escaping @MainActor ([URLQueryItem]) async throws -> Value,
         action: @escaping @MainActor (Value) throws -> Void
     ) throws {
-        try replacing { try add(path, requirements, origins, .preparing({ $0 }, prepare, action)) }
+        let work = RegisteredRoute.Work.preparing({ $0 }, prepare, action)
+        try add(DeclaredPath(path), requirements, origins, work, replaces: true)
     }
 
     /// Replaces an action with one that needs something that has to be loaded first, for a value made from the link's query items.
@@ -66,9 +66,8 @@ extension DeepLinkHandler {
         preparing prepare: @escaping @MainActor (Value) async throws -> Prepared,
         action: @escaping @MainActor (Prepared) throws -> Void
     ) throws {
-        try replacing {
-            try add(path, requirements, origins, .preparing(Self.value, prepare, action))
-        }
+        let work = RegisteredRoute.Work.preparing(Self.value, prepare, action)
+        try add(DeclaredPath(path), requirements, origins, work, replaces: true)
     }
 
     /// Replaces an action with one that takes the values of parameters.
@@ -93,14 +92,8 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping @MainActor (Values) throws -> Void
     ) throws {
-        try replacing {
-            try add(
-                path.declared,
-                requirements,
-                origins,
-                .action { try action(path.values(of: $0)) }
-            )
-        }
+        let work = RegisteredRoute.Work.action { try action(path.values(of: $0)) }
+        try add(path.declared, requirements, origins, work, replaces: true)
     }
 
     // Disfavored as in `register`.
@@ -112,14 +105,8 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         withContext action: @escaping @MainActor (Values, LinkContext) throws -> Void
     ) throws {
-        try replacing {
-            try add(
-                path.declared,
-                requirements,
-                origins,
-                .contextAction { try action(path.values(of: $0), $1) }
-            )
-        }
+        let work = RegisteredRoute.Work.contextAction { try action(path.values(of: $0), $1) }
+        try add(path.declared, requirements, origins, work, replaces: true)
     }
 
     /// Replaces the action of a declared path with one that needs something that has to be loaded first.
@@ -130,9 +117,8 @@ extension DeepLinkHandler {
         preparing prepare: @escaping @MainActor (Values) async throws -> Prepared,
         action: @escaping @MainActor (Prepared) throws -> Void
     ) throws {
-        try replacing {
-            try add(path.declared, requirements, origins, .preparing(path.values, prepare, action))
-        }
+        let work = RegisteredRoute.Work.preparing(path.values, prepare, action)
+        try add(path.declared, requirements, origins, work, replaces: true)
     }
 
     /// Registers all paths of a parser, and replaces the routes that match exactly the same links; all or none.
@@ -145,7 +131,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         navigate: @escaping @MainActor (Output) throws -> Void
     ) throws {
-        try replacing {
+        try registerAll(replaces: true) {
             try register(parser, requires: requirements, trusts: origins, navigate: navigate)
         }
     }
@@ -154,6 +140,6 @@ extension DeepLinkHandler {
     ///
     /// - Throws: What the feature throws; then nothing is replaced.
     public func replace<F: DeepLinkFeature>(_ feature: F) throws {
-        try replacing { try register(feature) }
+        try registerAll(replaces: true) { try register(feature) }
     }
 }

@@ -19,12 +19,10 @@ public import Foundation
 /// ```
 ///
 /// A registered path may be a pattern, such as `/materials/{materialId}` or the fallback `/{*path}`; see
-/// <doc:PathPatternsAndPrecedence>. The action gets captures as query items, decoded and before all others;
-/// items with the same names are left out. Which pattern a path belongs to never depends on the order of registration:
-/// `/items/new` wins over `/items/{id}`.
+/// <doc:PathPatternsAndPrecedence>. The action gets captures as query items, decoded and before all others; items with the same names
+/// are left out. The order of registration never matters: `/items/new` wins over `/items/{id}`.
 ///
-/// The handler is a class, and everything that it does happens on the main actor. An action may register and unregister
-/// routes, and handle other links.
+/// Everything happens on the main actor. An action may register and unregister routes, and handle other links.
 ///
 /// - Important: The handler is for internal links. It does not look at hosts and schemes, so a URL that comes from outside
 ///   has to go through a ``URLRewriter`` first, which checks them.
@@ -43,11 +41,11 @@ public final class DeepLinkHandler {
     /// How often the routes have changed: a match from before the last change may be out of date.
     private(set) var changeCount = 0
 
-    /// Whether several routes are being registered, of which all or none stay.
-    private var isRegistering = false
+    /// The routes that a feature or a parser has registered so far; nil if none is being registered.
+    private var batch: [RegisteredRoute]?
 
-    /// The routes that were registered since routes are being replaced; nil if they are not.
-    private var replacements: [RegisteredRoute]?
+    /// Whether these take the places of others.
+    private var batchReplaces = false
 
     /// The preparation that is running; nil if none is.
     var preparation: RunningPreparation?
@@ -111,52 +109,38 @@ public final class DeepLinkHandler {
 // MARK: - Registering
 
 extension DeepLinkHandler {
-    /// Registers an action for a path.
+    /// Registers a route with any kind of work: every form of `register` and `replace` ends here.
     ///
-    /// - Parameters:
-    ///   - path: The path, such as `/featureA/detail`, or a pattern of paths, such as `/items/{id:int}`; without a query. Spellings
-    ///     of the same path, with a trailing slash or without, are one path.
-    ///   - requirements: Conditions that a link waits for. The handler itself does not check them.
-    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
-    ///     ``DeepLinkCoordinator`` checks this.
-    ///   - action: What runs when a link opens the path.
-    /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
-    public func register(
-        _ path: String,
-        requires requirements: Set<Requirement> = [],
-        trusts origins: Set<LinkOrigin>? = nil,
-        action: @escaping Action
+    /// With `replaces`, it takes the place of a route that matches exactly the same links.
+    func add(
+        _ path: DeclaredPath,
+        _ requirements: Set<Requirement>,
+        _ origins: Set<LinkOrigin>?,
+        _ work: consuming RegisteredRoute.Work,
+        replaces: Bool = false
     ) throws {
-        try add(path, requirements, origins, .action(action))
+        let pattern = try path.pattern.get()
+        let route = RegisteredRoute(pattern, requirements, origins, work, path.names)
+        // A path that is listed twice in a batch is a mistake, and not replaced by itself.
+        if let other = trie[pattern],
+            replaces || batchReplaces && batch?.contains(where: { $0 === other }) == false
+        {
+            trie.remove(pattern)
+        }
+        try trie.register(route, at: pattern)
+        batch?.append(route)
+        cancelPreparationOfRemovedRoute()
     }
 
-    /// Registers an action that also sees its link: where it comes from, its URL, the items that the rewriter removed.
-    ///
-    /// The path, `requires`, `trusts` and the errors are as in the first form of `register`.
-    public func register(
-        _ path: String,
-        requires requirements: Set<Requirement> = [],
-        trusts origins: Set<LinkOrigin>? = nil,
-        action: @escaping @MainActor ([URLQueryItem], LinkContext) throws -> Void
-    ) throws {
-        try add(path, requirements, origins, .contextAction(action))
-    }
-
-    /// Registers all links of a feature, or none.
-    ///
-    /// If the feature throws, everything that it registered, replaced or unregistered until then is taken back.
-    ///
-    /// - Throws: What the feature throws, usually a ``DeepLinkRegisterError``.
-    public func register<F: DeepLinkFeature>(_ feature: F) throws {
-        try registerAll { try feature.registerDeepLinks(in: self) }
-    }
-
-    /// Runs a closure that registers routes: if it throws, the routes are again as they were.
-    func registerAll(_ register: () throws -> Void) throws {
-        var (before, wasRegistering) = (trie, isRegistering)
-        isRegistering = true
+    /// Runs a closure that registers several routes: if it throws, the routes are again as they were.
+    func registerAll(replaces: Bool, _ register: () throws -> Void) throws {
+        var before = trie
+        let (isInBatch, replacedBefore) = (batch != nil, batchReplaces)
+        batch = batch ?? []
+        batchReplaces = replacedBefore || replaces
         defer {
-            isRegistering = wasRegistering
+            batchReplaces = replacedBefore
+            if !isInBatch { batch = nil }
             cancelPreparationOfRemovedRoute()
         }
         do {
@@ -166,43 +150,6 @@ extension DeepLinkHandler {
             swap(&trie, &before)
             throw error
         }
-    }
-
-    /// Adds a coordinator, which goes on whenever a preparation has ended.
-    func add(_ coordinator: DeepLinkCoordinator) {
-        coordinators.removeAll { $0() == nil }
-        coordinators.append { [weak coordinator] in coordinator }
-    }
-
-    /// Lets all coordinators go on, since a preparation or the app's code has ended: they tell what became of links, and if no other
-    /// preparation has begun, waiting links take their turns.
-    func goOn() {
-        for coordinator in coordinators { coordinator()?.goOn() }
-    }
-
-    /// Whether a route is registered, and was not replaced.
-    func isRegistered(_ route: RegisteredRoute) -> Bool { trie[route.pattern] === route }
-
-    /// Cancels the running preparation if its route was removed or replaced.
-    ///
-    /// If routes are registered or replaced together, it waits until all are, so that a link that waits for the end of the preparation
-    /// finds the final routes, and what its action registers replaces none.
-    private func cancelPreparationOfRemovedRoute() {
-        guard !isRegistering, replacements == nil, let route = preparation?.route,
-            !isRegistered(route)
-        else { return }
-        cancelPreparation()
-    }
-
-    /// Runs one form of `register`, whose routes replace those that match exactly the same links.
-    func replacing(_ register: () throws -> Void) rethrows {
-        let outer = replacements
-        replacements = []
-        defer {
-            replacements = outer
-            cancelPreparationOfRemovedRoute()
-        }
-        try register()
     }
 
     /// Removes the route of a path, and cancels its preparation.
@@ -218,33 +165,15 @@ extension DeepLinkHandler {
         return true
     }
 
-    /// Registers a route of a path without declared parameters.
-    func add(
-        _ path: String,
-        _ requirements: Set<Requirement>,
-        _ origins: Set<LinkOrigin>?,
-        _ work: consuming RegisteredRoute.Work
-    ) throws {
-        try add(DeclaredPath(path), requirements, origins, work)
-    }
+    /// Whether a route is registered, and was not replaced.
+    func isRegistered(_ route: RegisteredRoute) -> Bool { trie[route.pattern] === route }
 
-    /// Registers a route with any kind of work: every form of `register` and `replace` ends here.
-    func add(
-        _ path: DeclaredPath,
-        _ requirements: Set<Requirement>,
-        _ origins: Set<LinkOrigin>?,
-        _ work: consuming RegisteredRoute.Work
-    ) throws {
-        let pattern = try path.pattern.get()
-        let route = RegisteredRoute(pattern, requirements, origins, work, path.names)
-        // A path that is listed twice is a mistake, and not replaced by itself.
-        if let replacements, let other = trie[pattern],
-            !replacements.contains(where: { $0 === other })
-        {
-            trie.remove(pattern)
-        }
-        try trie.register(route, at: pattern)
-        replacements?.append(route)
+    /// Cancels the running preparation if its route was removed or replaced; in a batch, when all of its routes are registered.
+    ///
+    /// So a link that waits for the end of the preparation finds the final routes, and what its action registers replaces none.
+    private func cancelPreparationOfRemovedRoute() {
+        guard batch == nil, let route = preparation?.route, !isRegistered(route) else { return }
+        cancelPreparation()
     }
 }
 
@@ -286,14 +215,14 @@ extension DeepLinkHandler {
         guard let match = match(for: link) else {
             throw DeepLinkHandleError.pathNotRegistered(path: link.path)
         }
-        let preparation = try run {
+        let preparation = try runHolding {
             try match.route.runOrRead(match.queryItems, in: self) { LinkContext(link, match.route) }
         }
         guard let preparation else { return }
         start(preparation, for: link, match.route) { [weak self] end in
             do {
                 switch end {
-                case .done(let action): try self?.run(action)
+                case .done(let action): try self?.runHolding(action)
                 case .failed(let error): throw error
                 case .cancelled: break
                 }
@@ -302,43 +231,11 @@ extension DeepLinkHandler {
             }
         }
     }
+}
 
-    /// Cancels the running preparation and runs an action.
-    ///
-    /// Only then is anybody told, and a waiting link has its turn.
-    func cancellingPreparation(_ action: () throws -> Void) rethrows {
-        let hasCancelled = dropPreparation()
-        defer { if hasCancelled { goOn() } }
-        try action()
-    }
+// MARK: - Running
 
-    /// Runs the app's code for a link; coordinators that have something to tell, or links to open, go on after the outermost such code.
-    private func run<Result>(_ code: () throws -> Result) rethrows -> Result {
-        runs += 1
-        defer {
-            runs -= 1
-            if runs == 0, isHolding {
-                isHolding = false
-                goOn()
-            }
-        }
-        return try code()
-    }
-
-    /// Whether the coordinators go on later, after the outermost code of the app that runs now; if so, that is noted.
-    func goesOnLater() -> Bool {
-        if runs > 0 { isHolding = true }
-        return runs > 0
-    }
-
-    /// Cancels the running preparation; the caller then lets the coordinators go on.
-    func dropPreparation() -> Bool {
-        guard let cancelled = preparation else { return false }
-        preparation = nil
-        cancelled.cancel()
-        return true
-    }
-
+extension DeepLinkHandler {
     /// The route that a link leads to, and the items that its action gets; nil if no route is registered for it.
     ///
     /// A match stays as it is when routes change, so look the link up again after running code that may have unregistered it.
@@ -352,6 +249,81 @@ extension DeepLinkHandler {
         let match = trie.match(found, of: link.path)
         let items = link.queryItems(behind: route.captureNames) { match[capture: $0] }
         return RouteMatch(route: route, queryItems: items)
+    }
+
+    /// Cancels the running preparation and runs an action.
+    ///
+    /// Only then is anybody told, and a waiting link has its turn.
+    func cancellingPreparation(_ action: () throws -> Void) rethrows {
+        let hasCancelled = dropPreparation()
+        defer { if hasCancelled { letCoordinatorsGoOn() } }
+        try action()
+    }
+
+    /// Cancels the running preparation; the caller then lets the coordinators go on.
+    func dropPreparation() -> Bool {
+        guard let cancelled = preparation else { return false }
+        preparation = nil
+        cancelled.cancel()
+        return true
+    }
+}
+
+extension RegisteredRoute {
+    /// Runs the action, which cancels the running preparation; if the route prepares something, only reads the link's items, and returns
+    /// the preparation to begin.
+    // In an extension of the route, as the compiler (Swift 6.3) crashes where `work` is read through a match.
+    @MainActor
+    func runOrRead(
+        _ queryItems: [URLQueryItem],
+        in handler: DeepLinkHandler,
+        _ context: () -> LinkContext
+    ) throws -> Preparation? {
+        switch work {
+        case .action(let action):
+            try handler.cancellingPreparation { try action(queryItems) }
+        case .contextAction(let action):
+            try handler.cancellingPreparation { try action(queryItems, context()) }
+        case .preparation(let read): return try read(queryItems)
+        }
+        return nil
+    }
+}
+
+// MARK: - Coordinators
+
+extension DeepLinkHandler {
+    /// Adds a coordinator, which goes on whenever a preparation has ended.
+    func add(_ coordinator: DeepLinkCoordinator) {
+        coordinators.removeAll { $0() == nil }
+        coordinators.append { [weak coordinator] in coordinator }
+    }
+
+    /// Lets all coordinators go on, since a preparation or the app's code has ended: they tell what became of links, and if no other
+    /// preparation has begun, waiting links take their turns.
+    func letCoordinatorsGoOn() {
+        for coordinator in coordinators { coordinator()?.runLoop() }
+    }
+
+    /// Runs the app's code for a link that no coordinator opens.
+    ///
+    /// The coordinators go on after the outermost such code, if they have something to do.
+    private func runHolding<Result>(_ code: () throws -> Result) rethrows -> Result {
+        runs += 1
+        defer {
+            runs -= 1
+            if runs == 0, isHolding {
+                isHolding = false
+                letCoordinatorsGoOn()
+            }
+        }
+        return try code()
+    }
+
+    /// Whether the coordinators go on later, after the outermost code of the app that runs now; if so, that is noted.
+    func goesOnLater() -> Bool {
+        if runs > 0 { isHolding = true }
+        return runs > 0
     }
 }
 

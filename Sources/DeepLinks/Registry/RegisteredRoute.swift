@@ -81,26 +81,6 @@ public final class RegisteredRoute: Sendable {
     }
 }
 
-extension RegisteredRoute {
-    /// Runs the action, which cancels the running preparation; or, if the route prepares something, only reads a link's items, and returns the
-    /// preparation to begin.
-    @MainActor
-    func runOrRead(
-        _ queryItems: [URLQueryItem],
-        in handler: DeepLinkHandler,
-        _ context: () -> LinkContext
-    ) throws -> Preparation? {
-        switch work {
-        case .action(let action):
-            try handler.cancellingPreparation { try action(queryItems) }
-        case .contextAction(let action):
-            try handler.cancellingPreparation { try action(queryItems, context()) }
-        case .preparation(let read): return try read(queryItems)
-        }
-        return nil
-    }
-}
-
 extension RegisteredRoute: CustomStringConvertible {
     /// The pattern's text, such as `/items/{id}`.
     public var description: String { pattern.description }

@@ -93,11 +93,11 @@ struct PreparationTests {
         let handler = DeepLinkHandler()
         try handler.register("/a", preparing: { _ in }, action: { _ in })
         let link = try DeepLink("/a")
-        let route = try #require(handler.match(for: link)?.route)
-        let context = LinkContext(link, route)
-        let preparation = try #require(try route.runOrRead([], in: handler) { context })
+        let match = try #require(handler.match(for: link))
+        let context = LinkContext(link, match.route)
+        let preparation = try #require(try match.route.runOrRead([], in: handler) { context })
         var told: [Bool] = []
-        handler.start(preparation, for: link, route) { _ in
+        handler.start(preparation, for: link, match.route) { _ in
             told.append(handler.preparingLink == nil)
             // Whoever is told may cancel again, and nothing is told twice.
             handler.cancelPreparation()

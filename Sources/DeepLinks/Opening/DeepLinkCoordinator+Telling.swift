@@ -1,5 +1,7 @@
 import PathMatching
 
+// What observers are told: it is noted where it happens, and told when the app's code does not run.
+
 extension DeepLinkCoordinator {
     /// What observers are to be told, with the link that it is about.
     // Indirect, so that an event or a report is not copied when it is noted and told.
@@ -20,17 +22,16 @@ extension DeepLinkCoordinator {
     func observe(_ change: (inout Observers) -> Void) {
         var changed = observers
         change(&changed)
-        replace(&observers, with: changed)
+        _ = exchange(&observers, with: changed)
         hasEventListeners = changed.onEvent != nil || !changed.streams.isEmpty
         hasListeners = hasEventListeners || changed.onOutcome != nil
         // Those who listen next are told only what happens from then on.
-        if !hasListeners { replace(&outbox, with: []) }
+        if !hasListeners { _ = exchange(&outbox, with: []) }
     }
 
     /// A stream of all events from now on; each call returns an independent one.
     ///
-    /// A stream that is read more slowly than events come keeps the newest ones, so that unread events do not fill the memory. It
-    /// ends with the coordinator.
+    /// A stream that is read more slowly than events come keeps the newest ones. It ends with the coordinator.
     ///
     /// - Parameter limit: The most events that are kept for a slow reader, at least one.
     /// - Returns: The stream.
@@ -50,16 +51,43 @@ extension DeepLinkCoordinator {
 
     // MARK: - Outcomes
 
-    /// Tells the outcome of a link, unless it still waits for what was last told.
+    /// Tells what became of a link: the event, and the report.
+    ///
+    /// A link that has waited is dropped. It failed only if it expired without a route.
+    func tellOutcome(
+        _ link: OpenedLink,
+        _ outcome: DeepLinkOutcome,
+        _ match: RouteMatch?,
+        isLate: Bool,
+        hasWaited: Bool
+    ) {
+        let stage: DeepLinkEvent.Stage =
+            switch outcome {
+            case .handled: .applied
+            case .preparing: .preparing
+            case .deferred(_, let requirements): .waiting(until: requirements)
+            case .duplicate: .duplicate
+            case .rejected(let reason) where hasWaited: .dropped(reason)
+            case .rejected(.cancelled): .cancelled
+            case .rejected(let reason): .rejected(reason)
+            case .failed where hasWaited: .dropped(.expired)
+            case .failed(let error):
+                .failed(text(of: error, (match ?? self.match(of: link))?.route))
+            }
+        tell(stage, link, match)
+        report(link, outcome, match, isLate: isLate, hasWaited: hasWaited)
+    }
+
+    /// Reports the outcome of a link, unless it still waits for what was last reported.
     ///
     /// Of one that is refused by the rewriter, there is no internal link; of one that is dropped, no page to show, since the user does
     /// something else by then.
     func report(
         _ link: OpenedLink,
         _ outcome: DeepLinkOutcome,
-        _ match: RouteMatch?,
+        _ match: RouteMatch? = nil,
         isLate: Bool,
-        isDropped: Bool = false
+        hasWaited: Bool = false
     ) {
         guard observers.onOutcome != nil else { return }
         if case .deferred(_, let requirements) = outcome {
@@ -77,48 +105,30 @@ extension DeepLinkCoordinator {
             removedItems: link.removedItems,
             text: link.received?.text,
             pushKeyPath: link.received?.keyPath,
-            innermostURL: isDropped ? nil : link.externalURL,
-            rules: rules
+            innermostURL: hasWaited ? nil : link.externalURL,
+            rules: storedRewriter
         )
         note(.outcome(report, of: link))
     }
 
     /// The route of a link; nil if there is none, or no internal link.
-    func match(of link: OpenedLink) -> RouteMatch? {
+    private func match(of link: OpenedLink) -> RouteMatch? {
         link.isRefused ? nil : handler.match(for: link.destination)
     }
 
     // MARK: - Events
 
-    /// Tells that something happened to a link.
-    ///
-    /// After a redirection, `target` is the link that is decided about in its place. Without a match, the route is looked up.
-    func tell(
-        _ stage: DeepLinkEvent.Stage,
-        _ link: OpenedLink,
-        _ match: RouteMatch?,
-        _ target: OpenedLink? = nil
-    ) {
-        guard hasEventListeners else { return }
+    /// Tells that something happened to a link; without a match, its route is looked up.
+    func tell(_ stage: DeepLinkEvent.Stage, _ link: OpenedLink, _ match: RouteMatch? = nil) {
+        guard hasEventListeners, !link.isExplained else { return }
         var summary: LinkSummary?
-        if case .decided(.redirect(let other)) = stage {
-            summary = LinkSummary(other, handler.match(for: other), knownNames)
+        if case .decided(.redirect(let target)) = stage {
+            summary = LinkSummary(target, handler.match(for: target), knownNames)
         } else if !link.isRefused {
-            let shown = target ?? link.redirected ?? link
-            // Usually only the match is needed, and the link is not copied.
-            if let match = match ?? handler.match(for: shown.link) {
-                summary = LinkSummary(match, hasFragment: shown.hasFragment, knownNames)
-            } else {
-                summary = LinkSummary(shown.link, nil, knownNames)
-            }
+            let match = match ?? self.match(of: link)
+            summary = LinkSummary((link.redirected ?? link).link, match, knownNames)
         }
         note(.event(DeepLinkEvent(linkID: link.id, stage: stage, summary: summary), of: link))
-    }
-
-    private func note(_ notice: Notice) {
-        var notices = replace(&outbox, with: [])
-        notices.append(notice)
-        replace(&outbox, with: notices)
     }
 
     /// Tells that a link came in.
@@ -126,6 +136,12 @@ extension DeepLinkCoordinator {
         let name = (link.received?.text).flatMap(knownNames.origin)
         let stage = DeepLinkEvent.Stage.received(link.origin, source: name)
         note(.event(DeepLinkEvent(linkID: link.id, stage: stage), of: link))
+    }
+
+    private func note(_ notice: Notice) {
+        var notices = exchange(&outbox, with: [])
+        notices.append(notice)
+        _ = exchange(&outbox, with: notices)
     }
 
     /// Tells observers what has happened since they were last told.
@@ -155,13 +171,13 @@ extension DeepLinkCoordinator {
 
     private var knownNames: KnownNames {
         if let names { return names }
-        let names = KnownNames(of: rewriter, showing: options.publicParameters)
+        let names = KnownNames(of: storedRewriter, showing: options.publicParameters)
         self.names = names
         return names
     }
 
     /// The text that events show for an error: a name that only the link has, as a dictionary reads it, is not repeated.
-    func text(of error: any Error, _ route: RegisteredRoute?) -> String {
+    private func text(of error: any Error, _ route: RegisteredRoute?) -> String {
         guard let error = error as? QueryItemValueError,
             knownNames.knows(Parameter(rawValue: error.name), route)
         else { return error.safeText(on: route) }

@@ -1,0 +1,280 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+// The way of every link, in the order in which it happens: open, look back, decide, carry out, settle. What a link does that waits or is
+// prepared is in `+Waiting` and `+Preparing`; what observers are told, in `+Telling`.
+
+extension DeepLinkCoordinator {
+    /// Opens an external link: use this for URLs that the app does not control.
+    ///
+    /// The URL is checked and turned into an internal link by the ``rewriter``. ``DeepLinkHandler/handle(_:)-(URL)``, in contrast, trusts
+    /// its URL, and is for internal links only.
+    ///
+    /// - Parameters:
+    ///   - url: The URL as the system hands it over.
+    ///   - origin: Where it comes from. ``LinkOrigin/system`` becomes ``LinkOrigin/universalLink`` or ``LinkOrigin/customScheme``,
+    ///     depending on the URL's scheme. A universal link is always a web link: for a URL with another scheme,
+    ///     ``LinkOrigin/universalLink`` becomes ``LinkOrigin/customScheme``.
+    /// - Returns: What became of it.
+    @discardableResult
+    public func open(_ url: URL, from origin: LinkOrigin = .system) -> DeepLinkOutcome {
+        open(.external(ReceivedText(text: url.absoluteString)), from: origin)
+    }
+
+    /// Opens an external link in text form, such as one from a QR code; this too is for links that the app does not control.
+    ///
+    /// ASCII white space around it does not count.
+    @discardableResult
+    public func open(_ string: String, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
+        open(.external(ReceivedText(text: string)), from: origin)
+    }
+
+    /// Opens an internal link that the app made itself, in the same way: the policy is asked, and the link may wait.
+    @discardableResult
+    public func open(_ link: DeepLink, from origin: LinkOrigin = .inApp) -> DeepLinkOutcome {
+        open(.internal(link), from: origin)
+    }
+
+    /// Opens what came in: all links enter here, except those of a snapshot, which ``restore(_:for:at:)`` puts on the list.
+    func open(_ incoming: consuming IncomingLink, from declared: LinkOrigin) -> DeepLinkOutcome {
+        let outer = current
+        // An observer may open another link because one was too deep. It is refused without a report, or this would never end.
+        if let outer, outer.depth > Self.depthLimit { return .rejected(.tooDeep) }
+        if !isBusy, waiting.count > 0 { dropExpired() }
+        lastID += 1
+        let outcome: DeepLinkOutcome
+        do {
+            let details = try internalLink(of: incoming)
+            let origin = LinkOrigin(declared, isCustom: details.hasCustomScheme)
+            let link = OpenedLink(
+                lastID,
+                consume details,
+                from: origin,
+                (consume incoming).received,
+                inside: outer,
+                revocations: revocations
+            )
+            link.openedAt = stopwatch.read()
+            if hasEventListeners { tellReceived(link) }
+            outcome = lookBack(link) ?? decideOrQueue(link)
+        } catch {
+            let origin = LinkOrigin(declared, of: incoming.received?.text)
+            outcome = refuse(incoming, error, from: origin, inside: outer)
+        }
+        if !isBusy { runLoop() }
+        return outcome
+    }
+
+    /// The link for which the app's code runs now, and in which it opens links; nil if it runs for none.
+    var current: OpenedLink? { around ?? preparing }
+
+    /// The internal link of what came in, and what the rewriter says about it.
+    private func internalLink(
+        of incoming: borrowing IncomingLink
+    ) throws -> URLRewriter.Details {
+        switch incoming {
+        case .external(let received): try storedRewriter.details(of: received.text)
+        case .internal(let link): URLRewriter.Details(link)
+        case .nothing(let error): throw error
+        }
+    }
+
+    // MARK: - Looking back
+
+    /// Refuses a link that is opened inside too many others, or by a cancelled preparation, a duplicate, and one too many; nil for
+    /// any other link.
+    // Inlined, as an outcome that is nearly always nil is long to pass.
+    @inline(__always)
+    private func lookBack(_ link: OpenedLink) -> DeepLinkOutcome? {
+        if link.depth > Self.depthLimit { return settle(link, .rejected(.tooDeep)) }
+        // Without `around`, `outer` is being prepared; its preparation was cancelled, and goes on all the same.
+        if let outer = link.outer, outer.state == .over, around == nil {
+            return settle(link, .rejected(.cancelled))
+        }
+        switch recent.admit(link) {
+        case .admitted: return nil
+        case .tooMany: return settle(link, .rejected(.tooManyLinks))
+        case .duplicate: return settle(link, .duplicate(link.link))
+        }
+    }
+
+    /// Decides about a new link and carries it out; while another one is on its way, it waits for the end of that.
+    private func decideOrQueue(_ link: OpenedLink) -> DeepLinkOutcome {
+        var match: RouteMatch?
+        if hasEventListeners {
+            match = handler.match(for: link.link)
+            tell(.parsed, link, match)
+        }
+        guard isBusy else {
+            isBusy = true
+            defer { isBusy = false }
+            return decideAndCarryOut(link, match)
+        }
+        // Among the links that are opened inside others, none replaces another, so there is a limit.
+        guard undecided.count < 64 else { return settle(link, .rejected(.tooManyLinks)) }
+        undecided = undecided + [link]
+        return settle(link, .deferred(link.link, until: []))
+    }
+
+    /// Decides about a link that is not on the list, and carries it out: what was prepared for it runs if the link still leads there.
+    func decideAndCarryOut(
+        _ link: OpenedLink,
+        _ match: RouteMatch? = nil,
+        prepared: Prepared? = nil
+    ) -> DeepLinkOutcome {
+        guard storedIsActive else { return wait(link, until: nil) }
+        around = link
+        defer { around = nil }
+        return carryOut(decide(about: link, match), link, prepared)
+    }
+
+    // MARK: - Deciding
+
+    /// What was decided about a link.
+    enum Verdict {
+        /// Its route is opened.
+        case open(RouteMatch)
+        /// It waits until these requirements are satisfied.
+        case wait(until: Set<Requirement>)
+        /// It is refused, or failed.
+        // Indirect: this is rare, and would make every verdict as large as an outcome.
+        indirect case end(DeepLinkOutcome)
+        /// No route is registered for its path.
+        case noRoute
+    }
+
+    /// Finds a link's route and asks the policy, again after each redirection.
+    ///
+    /// The link gets the destination to which it is redirected. `match` is its route, if that was looked up just now.
+    func decide(about link: OpenedLink, _ match: RouteMatch? = nil) -> Verdict {
+        var known = match
+        for redirections in 0...Self.depthLimit {
+            guard link.revocationsBefore == revocations else { return .end(.rejected(.revoked)) }
+            let target = link.redirected ?? link
+            guard let match = known ?? handler.match(for: target.link) else { return .noRoute }
+            known = nil
+            if redirections > 0, hasEventListeners { tell(.parsed, link, match) }
+            if let origin = link.firstOrigin(untrustedBy: match.route) {
+                return .end(.rejected(.untrusted(origin)))
+            }
+            let changes = handler.changeCount
+            let context = NavigationContext(target, consume match, satisfied: satisfiedList)
+            let decision: NavigationDecision
+            do {
+                decision = try storedPolicy.decision(for: target.link, in: context)
+            } catch {
+                return .end(.failed(error))
+            }
+            if hasEventListeners { tell(.decided(decision), link, context.match) }
+            if link.isExplained { explainedDecision = decision }
+            let awaited: Set<Requirement>?
+            switch consume decision {
+            case .reject(let reason): return .end(.rejected(.policy(reason)))
+            case .redirect(let other):
+                link.redirected = link.leading(to: other)
+                continue
+            case .deferUntil(let requirements): awaited = requirements
+            case .allow: awaited = nil
+            }
+            // The policy may have signed out, removed the route, or registered one that comes before it.
+            guard link.revocationsBefore == revocations else { return .end(.rejected(.revoked)) }
+            if let awaited { return .wait(until: awaited) }
+            if handler.changeCount == changes
+                || handler.match(for: target.link)?.route === context.match.route
+            {
+                return .open((consume context).match)
+            }
+        }
+        return .end(.rejected(.tooDeep))
+    }
+
+    // MARK: - Carrying out
+
+    /// Opens a link's route, makes the link wait, or ends it.
+    func carryOut(
+        _ verdict: consuming Verdict,
+        _ link: OpenedLink,
+        _ prepared: Prepared? = nil
+    ) -> DeepLinkOutcome {
+        switch consume verdict {
+        case .open(let match): return run(match, link, prepared)
+        case .wait(let requirements):
+            return wait(link, until: requirements, isFirst: prepared != nil)
+        case .end(let outcome): return settle(link, outcome)
+        case .noRoute:
+            return settle(
+                link,
+                .failed(DeepLinkHandleError.pathNotRegistered(path: link.destination.path))
+            )
+        }
+    }
+
+    /// Runs the action of a link's route, or begins its preparation.
+    private func run(
+        _ match: RouteMatch,
+        _ link: OpenedLink,
+        _ prepared: Prepared?
+    ) -> DeepLinkOutcome {
+        do {
+            if let prepared, prepared.route === match.route,
+                prepared.destination == link.destination
+            {
+                try handler.cancellingPreparation { try prepared.action() }
+            } else {
+                let preparation = try match.route.runOrRead(match.queryItems, in: handler) {
+                    LinkContext(link.destination, match.route, of: link)
+                }
+                if let preparation { return begin(preparation, match, link) }
+            }
+        } catch {
+            return settle(link, .failed(error), match)
+        }
+        return settle(link, .handled(link.destination), match)
+    }
+
+    // MARK: - Settling
+
+    /// Notes what became of a link, and tells observers; it is late from the second time on.
+    func settle(
+        _ link: OpenedLink,
+        _ outcome: DeepLinkOutcome,
+        _ match: RouteMatch? = nil
+    ) -> DeepLinkOutcome {
+        let (before, isLate) = (link.state, link.isLate)
+        link.isLate = true
+        switch outcome {
+        case .handled: link.state = .handled
+        case .preparing: link.state = .preparing
+        case .deferred: link.state = .waiting
+        case .duplicate, .rejected, .failed: link.state = .over
+        }
+        if hasListeners {
+            tellOutcome(link, outcome, match, isLate: isLate, hasWaited: before == .waiting)
+        }
+        return outcome
+    }
+
+    /// Ends a link of which no internal link could be made.
+    private func refuse(
+        _ incoming: IncomingLink,
+        _ error: any Error,
+        from origin: LinkOrigin,
+        inside outer: OpenedLink?
+    ) -> DeepLinkOutcome {
+        let refusal = error as? RewriteError
+        let outcome = refusal.map { DeepLinkOutcome.rejected(.external($0)) } ?? .failed(error)
+        guard hasListeners else { return outcome }
+        var details = URLRewriter.Details(.root)
+        if let refusal, refusal.wrappers > 0, let text = incoming.received?.text {
+            details.unwrappedURL = rewriter.unwrapped(text, refusal.wrappers)
+        }
+        // Observers may open links, which are then inside of this one.
+        let link = OpenedLink(lastID, details, from: origin, incoming.received, inside: outer)
+        link.isRefused = true
+        if hasEventListeners { tellReceived(link) }
+        return settle(link, outcome)
+    }
+}

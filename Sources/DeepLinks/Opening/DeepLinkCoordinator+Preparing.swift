@@ -1,0 +1,73 @@
+// What happens to a link whose route prepares something: it is decided about, prepared, and decided about again.
+
+extension DeepLinkCoordinator {
+    /// An action that was prepared for a link.
+    struct Prepared {
+        let route: RegisteredRoute
+        let destination: DeepLink
+        let action: @MainActor () throws -> Void
+    }
+
+    /// The link whose preparation is opening links now; nil if none is.
+    ///
+    /// If the preparation has returned, what a task opens that it has started counts as opened from outside.
+    var preparing: OpenedLink? {
+        guard handler.preparationTasks > 0, let link = PreparationContext.link,
+            link.isInPreparation
+        else { return nil }
+        return link
+    }
+
+    /// Begins a link's preparation.
+    func begin(
+        _ preparation: @escaping RegisteredRoute.Preparation,
+        _ match: RouteMatch,
+        _ link: OpenedLink
+    ) -> DeepLinkOutcome {
+        // Reading the link's values may run the app's code.
+        guard link.revocationsBefore == revocations else {
+            return settle(link, .rejected(.revoked), match)
+        }
+        guard handler.isRegistered(match.route) else {
+            return settle(link, .rejected(.cancelled), match)
+        }
+        let outcome = settle(link, .preparing(link.destination), match)
+        // If it has to wait after this, it begins to wait.
+        link.told = nil
+        let tracked: RegisteredRoute.Preparation = {
+            link.isInPreparation = true
+            defer { link.isInPreparation = false }
+            return try await PreparationContext.$link.withValue(link) { try await preparation() }
+        }
+        handler.start(tracked, for: link.destination, match.route) { [weak self] end in
+            self?.finish(link, match, end)
+        }
+        return outcome
+    }
+
+    /// Goes on with a link whose preparation has ended: much may have changed meanwhile, so it is decided about again.
+    ///
+    /// The handler then lets all coordinators go on. If another link has cancelled the preparation, the other link runs first.
+    private func finish(_ link: OpenedLink, _ match: RouteMatch, _ end: PreparationEnd) {
+        switch end {
+        case .cancelled: _ = settle(link, .rejected(.cancelled))
+        case .failed(let error): _ = settle(link, .failed(error), match)
+        case .done(let action):
+            let (wasBusy, outer) = (isBusy, around)
+            isBusy = true
+            defer { (isBusy, around) = (wasBusy, outer) }
+            let prepared = Prepared(
+                route: match.route,
+                destination: link.destination,
+                action: action
+            )
+            _ = decideAndCarryOut(link, prepared: prepared)
+        }
+    }
+}
+
+/// What a link's preparation can know while it runs.
+enum PreparationContext {
+    /// The link that is prepared.
+    @TaskLocal static var link: OpenedLink?
+}
