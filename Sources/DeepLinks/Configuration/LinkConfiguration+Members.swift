@@ -22,7 +22,12 @@ extension LinkConfiguration: ConfigurationObject {
         var schema: String?
         members.member("$schema", &schema)
         var version = Self.version
-        members.member("version", &version, isRequired: true)
+        members.member(
+            "version",
+            &version,
+            isRequired: true,
+            orElse: "write \"version\": \(version)"
+        )
         members.member("limits", &limits)
         members.member("domains", &domains)
         members.member("schemes", &schemes)
@@ -34,23 +39,31 @@ extension ConfigurationNode {
     /// Notes a fault if the document is of another kind or version.
     fileprivate func checkVersion() {
         guard let version = self["version"] else {
-            let isAssociationFile = self["applinks"] != nil
+            guard self["applinks"] != nil else { return }
             return note(
-                isAssociationFile
-                    ? .associationFile
-                    : .init(
-                        "missing-key",
-                        "the key 'version' is missing",
-                        "write \"version\": \(LinkConfiguration.version)"
-                    )
+                .init(
+                    "missing-key",
+                    "the file is an association file, and not rules",
+                    "check it with 'deeplink aasa --check'"
+                )
             )
         }
+        let number: String
         switch version.value {
-        case .int(LinkConfiguration.version): break
-        case .int(let other): version.note(.unknownVersion("\(other)"))
-        case .number(let other): version.note(.unknownVersion("\(other)"))
-        default: _ = version.wrongType("the number 1") as Int?
+        case .int(LinkConfiguration.version): return
+        case .int(let other): number = "\(other)"
+        case .number(let other): number = "\(other)"
+        default:
+            _ = version.wrongType("the number 1") as Int?
+            return
         }
+        version.note(
+            .init(
+                "unknown-version",
+                "version \(number) is not supported",
+                "write \(LinkConfiguration.version), or use a newer release"
+            )
+        )
     }
 }
 

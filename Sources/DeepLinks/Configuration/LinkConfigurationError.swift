@@ -57,22 +57,6 @@ extension LinkConfigurationError.Reason {
         Self("malformed-json", obstacle, remedy)
     }
 
-    /// The version is not ``LinkConfiguration/version``.
-    static func unknownVersion(_ version: String) -> Self {
-        Self(
-            "unknown-version",
-            "version \(version) is not supported",
-            "write \(LinkConfiguration.version), or use a newer release"
-        )
-    }
-
-    /// The document is Apple's `apple-app-site-association`.
-    static let associationFile = Self(
-        "missing-key",
-        "the file is an association file, and not rules",
-        "check it with 'deeplink aasa --check'"
-    )
-
     /// Two keys of an object exclude each other, or are the same text with different bytes.
     package static func conflictingKeys(_ key: String, _ other: String) -> Self {
         Self(

@@ -165,38 +165,22 @@ extension ExternalLinkParts {
         RewriteError(reason, in: pathPart, at: path.lowerBound)
     }
 
-    /// The numbers of the items that follow an unescaped target of a wrapper, as `b` does in `?u=myapp://q?a=1&b=2`.
-    ///
-    /// - Parameters:
-    ///   - target: The capture that holds the wrapped link.
-    ///   - item: The number of the item that it is read from, if it is read from one.
-    /// - Returns: Their numbers; empty if the target is escaped.
-    func itemsBehind(_ target: CaptureSlot, _ item: Int?) -> Range<Int> {
+    /// The numbers of the items that follow an unescaped target of a wrapper, as `b` does in `?u=myapp://q?a=1&b=2`; none if the target
+    /// is escaped.
+    func itemsBehind(_ item: Int) -> Range<Int> {
         // The first item of the query follows those of the fragment.
-        let texts = queries.map { query in
-            bytes[query.text].split(separator: UInt8(ascii: "&")).filter {
+        var start = 0
+        for query in queries {
+            let texts = bytes[query.text].split(separator: UInt8(ascii: "&")).filter {
                 $0.first != UInt8(ascii: "=")
             }
-        }
-        var start = 0
-        for texts in texts {
             let numbers = start..<(start + texts.count)
             start = numbers.upperBound
-            guard let item, numbers.contains(item) else { continue }
+            guard numbers.contains(item) else { continue }
             let isUnescaped = texts[item - numbers.lowerBound].contains(UInt8(ascii: "?"))
             return isUnescaped ? (item + 1)..<numbers.upperBound : 0..<0
         }
-        // Any encoder escapes the colon of a target that is a part of a path.
-        let isInPath =
-            switch target {
-            case .path, .segments: true
-            case .host, .item, .rest: false
-            }
-        let query = pathPart == .fragment ? fragmentQuery : query
-        let path = String(bytes[path]).lowercased()
-        guard isInPath, query != nil, !path.contains("%3a") else { return 0..<0 }
-        return pathPart == .fragment
-            ? 0..<texts[0].count : (start - texts[texts.count - 1].count)..<start
+        return 0..<0
     }
 
     /// Refuses a path or a query that exceeds the limits.
@@ -259,12 +243,12 @@ struct DecodedLink: ~Copyable {
     init(
         _ bytes: ByteView,
         after origin: ExternalOrigin,
-        _ fragmentOption: SourceOptions.Fragment,
-        plusIsSpace: Bool,
+        for source: CompiledSource,
         _ limits: Limits
     ) throws(RewriteError) {
         var parts = try ExternalLinkParts(bytes, after: origin)
-        if fragmentOption != .keep { parts.readFragment(as: fragmentOption) }
+        let (option, plusIsSpace) = (source.options.fragment, source.options.plusIsSpace)
+        if option != .keep { parts.readFragment(as: option) }
         // Every segment, and every item but the first, takes at least two bytes, so most links are too short to need counting.
         if bytes.count / 2 >= min(limits.segments, limits.queryItems) {
             try parts.checkSizes(limits)
@@ -281,9 +265,18 @@ struct DecodedLink: ~Copyable {
         self.parts = parts
     }
 
-    /// A link that is handed over whole.
-    init(whole bytes: ByteView) {
-        (parts, canonicalPath) = (ExternalLinkParts(whole: bytes), nil)
+    /// Reads a link that is handed over whole: only its characters are checked.
+    ///
+    /// It has a path of one segment, behind whose place the source's one rule takes the whole rest: the text as it was written.
+    init(whole bytes: ByteView) throws(RewriteError) {
+        var offset = 0
+        for scalar in String(bytes).unicodeScalars {
+            guard !CanonicalPath.isControl(scalar) else {
+                throw RewriteError(.controlCharacter, in: .link, at: offset)
+            }
+            offset += UTF8.width(scalar)
+        }
+        (parts, canonicalPath) = (ExternalLinkParts(whole: bytes), Array("/-".utf8))
         (items, fragment) = ([], nil)
     }
 

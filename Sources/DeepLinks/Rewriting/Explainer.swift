@@ -24,7 +24,7 @@ struct Explainer {
 
     /// Rewrites a link and, if it is a wrapper, the link in it, and so on.
     mutating func details(of text: String) throws(RewriteError) -> URLRewriter.Details {
-        try URLRewriter.unwrapped(rewrite(text, 0)) { (text, wrappers) throws(RewriteError) in
+        try URLRewriter.unwrapped(text) { (text, wrappers) throws(RewriteError) in
             try rewrite(text, wrappers)
         }
     }
@@ -52,26 +52,16 @@ struct Explainer {
         source = located.source
         add("source", index.declaredSources[located.source].name)
         let source = index.sources[located.source]
-        if let rule = source.wholeLink {
-            let made = try source.handOver(bytes, rule, index.limits)
-            let match = RuleMatch(handingOver: bytes, to: rule)
-            tellChosen(match)
-            tell(match, DecodedLink(whole: bytes), made, source)
-            return made
-        }
-        let link = try DecodedLink(
-            bytes,
-            after: origin,
-            source.options.fragment,
-            plusIsSpace: source.options.plusIsSpace,
-            index.limits
-        )
+        let link =
+            try source.takesWholeLinks
+            ? DecodedLink(whole: bytes)
+            : DecodedLink(bytes, after: origin, for: source, index.limits)
         return try link.withCanonicalPath { (path) throws(RewriteError) in
             self.path = String(path)
-            add(
-                "path",
-                link.parts.pathPart == .fragment ? "\(self.path), in the fragment" : self.path
-            )
+            let isInFragment = link.parts.pathPart == .fragment
+            if !source.takesWholeLinks {
+                add("path", isInFragment ? "\(self.path), in the fragment" : self.path)
+            }
             let fitting = source.rules(fitting: path)
             let fit = source.fit(of: link, path)
             let directive = bytes[link.parts.end..<bytes.count]
@@ -117,18 +107,13 @@ struct Explainer {
         switch origin {
         case .web(let isSecure, let authority):
             parts = ["scheme \(isSecure ? "https" : "http")"]
-            let authority = bytes[authority]
-            // Colons inside the brackets of an address are skipped.
-            let close = authority.firstOffset(of: UInt8(ascii: "]")) ?? 0
-            let colon = authority.firstOffset(of: UInt8(ascii: ":"), from: close)
-            parts.append("host \(String(authority[0..<(colon ?? authority.count)]))")
-            if let colon {
-                parts.append("port \(String(authority[(colon + 1)..<authority.count]))")
-            }
+            let (host, digits) = bytes.splitPort(authority)
+            parts.append("host \(String(bytes[host]))")
+            if let digits { parts.append("port \(String(bytes[digits]))") }
         case .custom(let scheme):
             parts = ["scheme \(String(bytes[scheme]).lowercased())"]
             let source = index.schemes.source(of: bytes[scheme])
-            isWhole = source.map { index.sources[$0].wholeLink != nil } ?? false
+            isWhole = source.map { index.sources[$0].takesWholeLinks } ?? false
         }
         // A link that cannot be split is refused right after this, and one that is handed over whole is not split.
         if !isWhole, let rest = try? ExternalLinkParts(bytes, after: origin) {
@@ -257,7 +242,7 @@ struct Explainer {
         if !outer.isEmpty {
             add("query", "removed with the wrapper \(Self.list(outer.map(\.name)))")
         }
-        let behind = link.parts.itemsBehind(target, match.rule.item(of: target, in: items))
+        let behind = match.rule.item(of: target, in: items).map(link.parts.itemsBehind) ?? 0..<0
         if !behind.isEmpty {
             add(
                 "query",

@@ -1,11 +1,5 @@
 package import PathMatching
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A flaw in the spelling of a host.
 package enum HostFlaw: String {
     case empty, tooLong, longLabel, trailingDot, percentSign
@@ -30,6 +24,18 @@ package enum HostFlaw: String {
         case .nonASCII: "has non-ASCII characters"
         case .character: "has a character that is not allowed"
         case .address: "is read as an IP address"
+        }
+    }
+
+    /// The way out.
+    var remedy: String {
+        switch self {
+        case .nonASCII:
+            "write it in ASCII, as links arrive with it: a label with other letters begins with 'xn--'"
+        case .address: "write an address as browsers do, such as '127.0.0.1' or '[::1]', or a name"
+        case .tooLong, .longLabel: "no host is as long, so shorten it"
+        case .empty, .emptyLabel, .trailingDot, .percentSign, .character:
+            "write labels of letters, digits and '-' with single dots between them"
         }
     }
 }
@@ -68,20 +74,5 @@ extension HostFlaw {
         return label.count >= 2 && label[0] == UInt8(ascii: "0")
             && label[1] | 0x20 == UInt8(ascii: "x")
             && label[2..<label.count].contains(only: .hexDigits)
-    }
-}
-
-extension String {
-    /// The way out for the name of a non-ASCII host.
-    ///
-    /// It shows the form with `xn--` labels if there is one. Programs that link only `FoundationEssentials` never show it, as the `URL` there
-    /// does not make it.
-    package var nonASCIIRemedy: String {
-        let start = "https://"
-        let address = URL(string: start + self)?.absoluteString ?? start
-        let host = String(address.dropFirst(start.count))
-        return withBytes(of: host, { HostFlaw.flaw(inName: $0) == nil })
-            ? "write its name as '\(host)', as links arrive with it"
-            : "write it as links arrive with it, with labels that begin with 'xn--' for other letters"
     }
 }

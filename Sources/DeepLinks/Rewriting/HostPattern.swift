@@ -48,7 +48,7 @@ package struct HostPattern: Hashable, Sendable {
             guard !labelsAndPort.contains(where: { "*{}".utf8.contains($0) }) else {
                 throw Self.misplaced
             }
-            let (host, port) = try Self.splitPort(rest, allowsHTTP: allowsHTTP)
+            let (host, port) = try Self.splitPort(Array(rest), allowsHTTP: allowsHTTP)
             name = String(decoding: host.map(ByteSet.lowercased), as: UTF8.self)
             self.port = port
             if !isPattern, HostAddress.spelling(of: name) == name {
@@ -56,7 +56,9 @@ package struct HostPattern: Hashable, Sendable {
                 return
             }
             if let (flaw, _) = withBytes(of: name, { HostFlaw.flaw(inName: $0) }) {
-                throw ErrorText(flaw.predicate, Self.remedy(for: flaw, of: name))
+                let spelling = HostAddress.spelling(of: name)
+                let remedy = spelling.map { "write the address as browsers do, '\($0)'" }
+                throw ErrorText(flaw.predicate, remedy ?? flaw.remedy)
             }
             guard isPattern else {
                 (prefix, constraint, path) = (.none, "", nil)
@@ -90,18 +92,6 @@ package struct HostPattern: Hashable, Sendable {
         "write '*.example.com' or '{shop}.example.com', or a Domain with 'anyHostAs' for any host"
     )
 
-    private static func remedy(for flaw: HostFlaw, of name: String) -> String {
-        switch flaw {
-        case .nonASCII: name.nonASCIIRemedy
-        case .address:
-            HostAddress.spelling(of: name).map { "write the address as browsers do, '\($0)'" }
-                ?? "write an address such as '127.0.0.1' or '[::1]', or a name"
-        case .tooLong, .longLabel: "no host is as long, so shorten it"
-        case .empty, .emptyLabel, .trailingDot, .percentSign, .character:
-            "write labels of letters, digits and '-' with single dots between them"
-        }
-    }
-
     /// A capture with its words in lower case, as hosts are compared.
     private static func lowercased(capture: ArraySlice<UInt8>) throws(ErrorText) -> String {
         guard capture.contains(UInt8(ascii: "|")) else {
@@ -124,20 +114,20 @@ package struct HostPattern: Hashable, Sendable {
 
     private static let colon = UInt8(ascii: ":")
 
-    /// Splits a port off the end; colons inside the brackets of an address are skipped.
+    /// Splits a port off the end.
     private static func splitPort(
-        _ text: ArraySlice<UInt8>,
+        _ text: [UInt8],
         allowsHTTP: Bool
     ) throws(ErrorText) -> (host: ArraySlice<UInt8>, port: UInt16?) {
-        guard let mark = text.lastIndex(of: colon), !text[mark...].contains(UInt8(ascii: "]"))
-        else { return (text, nil) }
-        guard let port = port(String(decoding: text[(mark + 1)...], as: UTF8.self)) else {
+        let (host, digits) = withBytes(of: text) { $0.splitPort(0..<$0.count) }
+        guard let digits else { return (text[host], nil) }
+        guard let port = port(String(decoding: text[digits], as: UTF8.self)) else {
             throw ErrorText(
                 "has a ':' without a number from 1 to 65535 behind it",
                 "write only the host, and a port if it is not the usual one"
             )
         }
-        return (text[..<mark], port == 443 || (allowsHTTP && port == 80) ? nil : port)
+        return (text[host], port == 443 || (allowsHTTP && port == 80) ? nil : port)
     }
 
     /// The port with the given digits; nil unless it is a number from 1 to 65535 without leading zeros.

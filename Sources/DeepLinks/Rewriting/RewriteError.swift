@@ -273,9 +273,7 @@ extension RewriteError {
         case .insecureScheme: "set 'allowsHTTP' if such links are expected"
         case .userInfo: "remove the user information"
         case .malformedHost:
-            reason == .malformedHost(.address)
-                ? "write an address as browsers do, or a name"
-                : "write the host as it is configured"
+            HostFlaw(rawValue: reason.detail)?.remedy ?? ""
         case .unknownHost: "add it to a domain if its links are expected"
         case .malformedPort: "correct or remove it"
         case .unexpectedPort, .unknownPort: "remove it"

@@ -5,10 +5,9 @@ extension RewriteIndex {
     func namesHost(of link: String) -> Bool {
         withBytes(of: link) { text in
             let bytes = text[text.trimmed]
-            guard let origin = try? ExternalOrigin(bytes), case .web(_, let authority) = origin,
-                !authority.isEmpty, let host = try? Self.splitPort(bytes, authority).host
+            guard let origin = try? ExternalOrigin(bytes), case .web(_, let authority) = origin
             else { return false }
-            return hosts.namedSource(of: bytes[host], port: 0) != nil
+            return hosts.namedSource(of: bytes[bytes.splitPort(authority).host], port: 0) != nil
         }
     }
 
@@ -27,18 +26,13 @@ extension RewriteIndex {
             throw RewriteError(.userInfo, in: .host, at: start + at)
         }
         guard !authority.isEmpty else { throw RewriteError(.missingHost, in: .host, at: start) }
-        let (host, digits) = try Self.splitPort(bytes, authority)
+        let (host, digits) = bytes.splitPort(authority)
         let flaw = HostFlaw.flaw(inName: bytes[host])
         // An address may be configured exactly as it is written.
         let isAddress = flaw?.flaw == .address
         if let (flaw, offset) = flaw, !isAddress {
             if flaw == .character { throw .inHost(bytes[start + offset], at: start + offset) }
-            throw RewriteError(
-                .malformedHost(flaw),
-                in: .host,
-                at: start + offset,
-                remedy: flaw == .nonASCII ? String(bytes[host]).nonASCIIRemedy : nil
-            )
+            throw RewriteError(.malformedHost(flaw), in: .host, at: start + offset)
         }
         let usualPort: UInt16 = isSecure ? 443 : 80
         var port = usualPort
@@ -96,39 +90,20 @@ extension RewriteIndex {
         }
         return located
     }
-
-    /// The host, and the text after its colon if it has one.
-    private static func splitPort(
-        _ bytes: ByteView,
-        _ authority: Range<Int>
-    ) throws(RewriteError) -> (host: Range<Int>, digits: Range<Int>?) {
-        let start = authority.lowerBound
-        let view = bytes[authority]
-        guard view[0] == UInt8(ascii: "[") else {
-            guard let colon = view.firstOffset(of: UInt8(ascii: ":")) else {
-                return (authority, nil)
-            }
-            let digits = (start + colon + 1)..<authority.upperBound
-            // A byte that no host or port may have is reported before a malformed port.
-            for offset in digits where !ByteSet.digits.contains(bytes[offset]) {
-                let byte = bytes[offset]
-                if ByteSet.unreadable.contains(byte) || byte >= 0x80 || byte == UInt8(ascii: "%") {
-                    throw .inHost(byte, at: offset)
-                }
-            }
-            return (start..<(start + colon), digits)
-        }
-        let close = view.firstOffset(of: UInt8(ascii: "]")) ?? view.count
-        let end = start + min(close + 1, view.count)
-        if end == authority.upperBound { return (authority, nil) }
-        guard bytes[end] == UInt8(ascii: ":") else {
-            throw RewriteError(.malformedHost(.address), in: .host, at: start)
-        }
-        return (start..<end, (end + 1)..<authority.upperBound)
-    }
 }
 
 extension ByteView {
+    /// The host of an authority, and the text after its colon if it has one; colons inside the brackets of an address are skipped.
+    func splitPort(_ authority: Range<Int>) -> (host: Range<Int>, digits: Range<Int>?) {
+        let text = self[authority]
+        let isAddress = text.count > 0 && text[0] == UInt8(ascii: "[")
+        let end = text.firstOffset(of: UInt8(ascii: isAddress ? "]" : ":")) ?? text.count
+        let colon = end + (isAddress ? 1 : 0)
+        guard colon < text.count, text[colon] == UInt8(ascii: ":") else { return (authority, nil) }
+        let mark = authority.lowerBound + colon
+        return (authority.lowerBound..<mark, (mark + 1)..<authority.upperBound)
+    }
+
     /// The ASCII text at `range` in lower case, truncated after 64 characters.
     func text(_ range: Range<Int>) -> String {
         let bytes = self[range].prefix(64).map(ByteSet.lowercased)

@@ -53,19 +53,14 @@ extension RewriteIndex {
             .drop { $0 == slash || $0 == backslash }
         let authority = rest.prefix { !ByteSet.authorityEnd.contains($0) && $0 != backslash }
         guard !isCut || authority.endIndex < rest.endIndex else { return nil }
-        var host = authority[
-            (authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex)...
-        ]
+        let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] }
         var port: UInt16?
-        // Colons inside the brackets of an address are skipped.
-        let close = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
-        if let colon = host[close...].firstIndex(of: UInt8(ascii: ":")) {
-            port = HostPattern.port(String(decoding: host[(colon + 1)...], as: UTF8.self))
-            host = host[..<colon]
+        let decoded = withBytes(of: Array(host ?? authority)) { text in
+            let (host, digits) = text.splitPort(0..<text.count)
+            port = digits.flatMap { HostPattern.port(String(text[$0])) }
+            return try? PercentEncoding.decode(text[host])
         }
-        guard var name = withBytes(of: Array(host), { try? PercentEncoding.decode($0) }) else {
-            return nil
-        }
+        guard var name = decoded else { return nil }
         if name.utf8.last == UInt8(ascii: ".") { name.removeLast() }
         let usualPort: UInt16 = isSecure ? 443 : 80
         return withBytes(of: name) { name in

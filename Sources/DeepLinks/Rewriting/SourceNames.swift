@@ -5,6 +5,21 @@ extension RuleFlaw {
     fileprivate static func emptySource(_ missing: String) -> RuleFlaw {
         RuleFlaw("empty-source", "it is empty", "name at least one \(missing)")
     }
+
+    /// Throws the flaw of a host or scheme that another source has already.
+    fileprivate static func check(
+        _ kind: String,
+        _ name: String,
+        isNotIn other: Int?,
+        of sources: [RewriteSource]
+    ) throws(RuleFlaw) {
+        guard let other else { return }
+        throw RuleFlaw(
+            "duplicate-\(kind)",
+            "\(name) is already configured in \(sources[other].name)",
+            "remove one"
+        )
+    }
 }
 
 extension HostIndex {
@@ -19,26 +34,25 @@ extension HostIndex {
         for (number, host) in domain.hosts.enumerated() {
             do throws(RuleFlaw) {
                 let pattern = try HostPattern(host, allowsHTTP: domain.allowsHTTP)
-                if let other = insert(pattern, source: source) {
-                    throw RuleFlaw(
-                        "duplicate-host",
-                        "the host '\(host)' is already configured in \(sources[other].name)",
-                        "remove one"
-                    )
-                }
+                let other = insert(pattern, source: source)
+                try RuleFlaw.check("host", "the host '\(host)'", isNotIn: other, of: sources)
             } catch {
                 note(error.at(.root.key("hosts").index(number)))
             }
         }
         guard let name = domain.anyHostAs else { return }
-        guard BracedText.isName(name) else {
-            let flaw = RuleFlaw(
-                "malformed-any-host",
-                "the capture for any host is named '\(name)'",
-                "write a name of letters, digits, '-', '_', '.' and '~', without braces",
-                at: .root.key("anyHostAs")
-            )
-            return note(flaw)
+        do throws(RuleFlaw) {
+            guard BracedText.isName(name) else {
+                throw RuleFlaw(
+                    "malformed-any-host",
+                    "the capture for any host is named '\(name)'",
+                    "write a name of letters, digits, '-', '_', '.' and '~', without braces"
+                )
+            }
+            let other = insertAnyHost(as: name, source: source)
+            try RuleFlaw.check("host", "any host", isNotIn: other, of: sources)
+        } catch {
+            note(error.at(.root.key("anyHostAs")))
         }
         if domain.options.unmatched == .passThrough {
             let flaw = RuleFlaw(
@@ -46,15 +60,6 @@ extension HostIndex {
                 "it is for any host and lets unmatched links pass, so anyone can choose what is opened",
                 "reject unmatched links",
                 at: .root.key("unmatched")
-            )
-            note(flaw)
-        }
-        if let other = insertAnyHost(as: name, source: source) {
-            let flaw = RuleFlaw(
-                "duplicate-host",
-                "any host is already configured in \(sources[other].name)",
-                "remove one",
-                at: .root.key("anyHostAs")
             )
             note(flaw)
         }
@@ -73,13 +78,8 @@ extension NameTable {
         for (number, name) in scheme.names.enumerated() {
             do throws(RuleFlaw) {
                 try Self.check(scheme: name)
-                if let other = insert(Array(name.utf8), source: source) {
-                    throw RuleFlaw(
-                        "duplicate-scheme",
-                        "the scheme '\(name)' is already configured in \(sources[other].name)",
-                        "remove one"
-                    )
-                }
+                let other = insert(Array(name.utf8), source: source)
+                try RuleFlaw.check("scheme", "the scheme '\(name)'", isNotIn: other, of: sources)
             } catch {
                 note(error.at(.root.key("names").index(number)))
             }

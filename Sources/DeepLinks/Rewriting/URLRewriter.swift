@@ -117,9 +117,8 @@ public struct URLRewriter: Sendable {
     }
 
     private func details(of text: String, trims: Bool) throws(RewriteError) -> URLRewriter.Details {
-        let made = try index.rewrite(text, trims: trims, wrappers: 0)
-        return try Self.unwrapped(made) { (text, wrappers) throws(RewriteError) in
-            try index.rewrite(text, trims: false, wrappers: wrappers)
+        try Self.unwrapped(text) { (text, wrappers) throws(RewriteError) in
+            try index.rewrite(text, trims: trims && wrappers == 0, wrappers: wrappers)
         }
     }
 }
@@ -127,26 +126,24 @@ public struct URLRewriter: Sendable {
 // MARK: - Wrapped links
 
 extension URLRewriter {
-    /// The internal link that was made or, of a wrapper, the one that `rewrite` makes of the link in it, and so on.
+    /// The internal link that `rewrite` makes of a text or, of a wrapper, of the link in it, and so on.
     static func unwrapped(
-        _ made: consuming Rewritten,
+        _ text: String,
         _ rewrite: (String, _ wrappers: Int) throws(RewriteError) -> Rewritten
     ) throws(RewriteError) -> URLRewriter.Details {
-        var (target, outer, isCustom): (String, [URLQueryItem], Bool)
-        switch consume made {
-        case .link(let details): return details
-        case .wrapped(let first, let items, let custom):
-            (target, outer, isCustom) = (first, items, custom)
-        }
-        for wrappers in 1...wrapperLimit {
-            switch try rewrite(target, wrappers) {
+        var text = text
+        var outer: [URLQueryItem] = []
+        var isCustom = false
+        for wrappers in 0...wrapperLimit {
+            switch try rewrite(text, wrappers) {
+            case .link(let details) where wrappers == 0: return details
             case .link(var details):
-                details.unwrappedURL = target
+                details.unwrappedURL = text
                 details.removedItems = outer + details.removedItems
                 details.hasCustomScheme = details.hasCustomScheme == true || isCustom
                 return details
             case .wrapped(let next, let items, let custom):
-                target = next
+                text = next
                 outer += items
                 isCustom = isCustom || custom
             }

@@ -87,10 +87,10 @@ struct OddLinkTests {
         ("https://mydomain.io:65536/a", .malformedPort),
         ("https://mydomain.io:99999999999999999999/a", .malformedPort),
         ("https://mydomain.io:+443/a", .malformedPort),
-        ("https://mydomain.io:4 43/a", .space),
+        ("https://mydomain.io:4 43/a", .malformedPort),
         ("https://mydomain.io:443:443/a", .malformedPort),
-        ("https://mydomain.io:4%343/a", .malformedHost(.percentSign)),
-        ("https://mydomain.io:٤٤٣/a", .malformedHost(.nonASCII)),
+        ("https://mydomain.io:4%343/a", .malformedPort),
+        ("https://mydomain.io:٤٤٣/a", .malformedPort),
         ("myapp://items:42/a", .unexpectedPort),
         ("http://mydomain.io/a", .insecureScheme),
     ])

@@ -79,10 +79,10 @@ struct UnwrapTests {
         https://mydomain.io/mbar?redirect_to=myapp%3A%2F%2Fq%3Fa%3D1 → ""
         https://mydomain.io/mbar?utm=1&redirect_to=myapp%3A%2F%2Fq%3Fa%3D1&b=2 → query: removed with the wrapper 'utm' 'b'
         https://mail.io/click?to=myapp://q?a=1&b=2&c → query: removed with the wrapper 'b' 'c'  query: 'b' 'c' after an unescaped target belongs to the wrapper; percent-encode the target to pass it on
-        https://mydomain.io/out/myapp:q?a=1#top → query: removed with the wrapper 'a'  query: 'a' after an unescaped target belongs to the wrapper; percent-encode the target to pass it on  fragment: removed with the wrapper; percent-encode the target if it has a fragment
+        https://mydomain.io/out/myapp:q?a=1#top → query: removed with the wrapper 'a'  fragment: removed with the wrapper; percent-encode the target if it has a fragment
         https://mydomain.io/all/myapp:q?a=1#top → ""
         https://mydomain.io/out/myapp%3Aq?a=1 → query: removed with the wrapper 'a'
-        https://page.io/?b=2#/out/myapp:q?a=1 → query: removed with the wrapper 'a' 'b'  query: 'a' after an unescaped target belongs to the wrapper; percent-encode the target to pass it on
+        https://page.io/?b=2#/out/myapp:q?a=1 → query: removed with the wrapper 'a' 'b'
         https://page.io/?b=2#/out/myapp:q → query: removed with the wrapper 'b'
         """
 

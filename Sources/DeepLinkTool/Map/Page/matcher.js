@@ -471,8 +471,6 @@ function makeRewriter(rules) {
 
   function splitPort(authority) {
     const [, host, port] = /^(\[[^\]]*\]|[^:[]*)(:.*)?$/.exec(authority) ?? refuse("malformed-host");
-    // A byte that neither a host nor a port has is reported before a malformed port.
-    if (host[0] !== "[") refuseHostByte(/[\x00-\x20\x7F\\%\x80-\xFF]/.exec(port ?? "")?.[0]);
     return { host, digits: port === undefined ? null : port.slice(1) };
   }
 
