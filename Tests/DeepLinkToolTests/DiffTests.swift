@@ -120,6 +120,36 @@ struct DiffTests {
         try Self.expectChange(old, edit, expected)
     }
 
+    /// A part of the rules, what stands there instead, a link that it concerns, and what becomes of the link before and after.
+    @Test(
+        arguments: lists(
+            #"""
+            |w20}  } → https://w20.b.io/x/id  /x?w=w20&id=id  refused
+            |nl}  } → https://a.io/nl/news  /news?l=nl  refused
+            |nl}  } → https://a.io/i?l=nl  /i?l=nl  refused
+            |nl}  } → https://a.io/f#nl  /f?l=nl  refused
+            :verbatim}  } → https://a.io/feed/https://some.example/path?item=text  /feed?u=https://some.example/path?item%3Dtext  /feed?u=https:/some.example/path&item=text
+            """#
+        )
+    )
+    func `each word of a list is compared, and what a whole rest keeps`(
+        edit: [String],
+        expected: [String]
+    ) throws {
+        let hosts = (1...20).map { "w\($0)" }.joined(separator: "|")
+        let words = "cs|da|de|en|es|fi|fr|it|ja|nl"
+        let old = #"""
+            {"version": 1, "domains": [
+              {"hosts": ["{w:\#(hosts)}.b.io"], "rules": [{"refuse": "/no"}, {"from": "/x/{id}", "to": "/x?w={w}&id={id}"}]},
+              {"hosts": ["a.io"], "rules": [
+                {"from": "/{l:\#(words)}/news", "to": "/news?l={l}"}, {"from": "/i?l={l:\#(words)}", "to": "/i?l={l}"},
+                {"from": "/f#{l:\#(words)}", "to": "/f?l={l}"}, {"from": "/feed/{*feed:verbatim}", "to": "/feed?u={feed}"}
+              ]}
+            ]}
+            """#
+        try Self.expectChange(old, edit, expected)
+    }
+
     /// Parts of rules, what stands in their place, and a link that only the old rules handle, with what it became.
     private static let passing = #"""
         "schemes": [{"names": ["m"], "unmatched": "passThrough"}],  "" → m://y  /y

@@ -32,6 +32,15 @@ struct LargeConfigurationTests {
         #expect(findings.first { $0.code == .deadRule }?.place == "domains[0].rules[8].from")
     }
 
+    @Test func `each of many hosts is compared, but only the first with each rule`() throws {
+        let words = (0..<1_000).map { "w\($0)" }
+        let rules = (0..<100).map { RewriteRule.rewrite(Rewrite("/r\($0)/{id}", to: "/x?id={id}")) }
+        let domain = Domain(hosts: ["{w:\(words.joined(separator: "|"))}.a.io"], rules: rules)
+        let links = try URLRewriter { domain }.probes(paths: [])
+        #expect(Set(links.map { $0.split(separator: "/")[1] }).count == words.count)
+        #expect(links.count < words.count + 40 * rules.count)
+    }
+
     @Test func `rules that are much alike are told apart`() {
         let rules = (0..<500).map { number in
             RewriteRule.rewrite(Rewrite("/{a}-x\(number)y{b:int}", to: "/c?a={a}&b={b}"))

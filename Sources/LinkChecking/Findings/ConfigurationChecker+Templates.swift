@@ -40,9 +40,10 @@ extension ConfigurationChecker {
     /// Finds an item with several pieces that a sample link of the rule does not get: if it lacks one capture, it loses all of the item.
     private mutating func checkDropping(of item: TemplateText.Item, _ rule: CheckedRule) {
         guard item.value?.count ?? 0 > 1 else { return }
+        let origins = sources[rule.source].sampleOrigins
         let lacking = rule.compiled.lazy.compactMap { [rewriter] compiled in
             let tails = SampleLinks(compiled.path, compiled.conditions).tails(8)
-            return rewriter.links(tails, by: compiled, of: rule.source)
+            return rewriter.links(tails, by: compiled, of: rule.source, origins)
                 .first { made in !made.link.queryItems.contains { $0.name == item.name } }
         }
         guard let url = lacking.first?.url else { return }

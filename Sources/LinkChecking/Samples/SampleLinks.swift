@@ -21,6 +21,9 @@ package struct SampleLinks: Sendable {
     /// The possible texts of the fragment, with its mark; an empty text leaves it out.
     private let fragments: [String]
 
+    /// How many texts of a part occur at least, if it has as many.
+    private let each: Int
+
     /// Prepares the links of a pattern.
     ///
     /// - Parameters:
@@ -31,14 +34,17 @@ package struct SampleLinks: Sendable {
     ///   - others: Links of something else that may match the same links: captures first have the texts that these have in the
     ///     same place.
     ///   - texts: The only texts of some captures, by their names, in canonical spelling; a text that does not fit is not used.
+    ///   - each: How many texts of a part occur in links, whatever the limit, such as the words of a list.
     package init(
         _ path: PathPattern,
         _ conditions: [ItemCondition] = [],
         depth: Int = 3,
         more: [String] = [],
         like others: [String] = [],
-        texts: [String: String] = [:]
+        texts: [String: String] = [:],
+        each: Int = 0
     ) {
+        self.each = each
         let parts = others.map {
             $0.prefix { $0 != "#" }
                 .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -52,7 +58,8 @@ package struct SampleLinks: Sendable {
             let texts = Self.values(
                 for: item,
                 like: near.map { "/" + $0.dropFirst(start?.count ?? 0) },
-                texts
+                texts,
+                each
             )
             .map { QueryText.text(of: [item.item($0)]) }
             return item.isRequired ? texts : [""] + texts
@@ -60,14 +67,14 @@ package struct SampleLinks: Sendable {
         fragments =
             conditions.first { $0.subject == .fragment }.map { condition in
                 (condition.isRequired ? [] : [""])
-                    + Self.values(for: condition, texts).compactMap(\.self)
+                    + Self.values(for: condition, texts, each).compactMap(\.self)
                     .map(DeepLink.text(ofFragment:))
             } ?? [""]
     }
 
     /// What follows the host in the links, the plainest first, each once.
     ///
-    /// So many combinations of texts are tried in order; there are fewer than twice as many links.
+    /// So many combinations of texts are tried in order; there are fewer than twice as many links, besides those with each text of a part.
     package func tails(_ limit: Int) -> [String] {
         choices(limit).map { choice in
             let written = zip(self.path, choice).map { $0[$1] }.joined()
@@ -89,7 +96,7 @@ package struct SampleLinks: Sendable {
     private func choices(_ limit: Int) -> [[Int]] {
         let counts = (path + items + [fragments]).map(\.count)
         guard !counts.contains(0) else { return [] }
-        var choices = (0..<min(limit, counts.max() ?? 1)).map { number in
+        var choices = (0..<min(max(limit, each), counts.max() ?? 1)).map { number in
             counts.map { number % $0 }
         }
         var choice = counts.map { _ in 0 }
@@ -170,13 +177,20 @@ package struct SampleLinks: Sendable {
     private static func values(
         for condition: ItemCondition,
         like others: [String] = [],
-        _ given: [String: String]
+        _ given: [String: String],
+        _ each: Int
     ) -> [String?] {
         switch condition.kind {
         case .equals(let text): return [text]
         case .capture(let value):
             // Any text is also one that is no path.
-            let texts = SampleLinks(value.pattern, more: ["%2F%2F"], like: others, texts: given)
+            let texts = SampleLinks(
+                value.pattern,
+                more: ["%2F%2F"],
+                like: others,
+                texts: given,
+                each: each
+            )
             return texts.tails(16).compactMap { text in
                 withBytes(of: Array(text.utf8.dropFirst()), CanonicalPath.decode)
             }

@@ -12,18 +12,25 @@ extension URLRewriter {
     /// - Returns: The links, each once or more.
     package func probes(paths: [RegisteredPaths]) -> [String] {
         let registered = paths.flatMap(\.samples).uniqued()
-        let links = sources.indices.flatMap { probes(ofSource: $0, registered) }
-        let handled = links.first { url in
+        func isHandled(_ url: String) -> Bool {
             guard let link = try? rewrite(url) else { return false }
             return paths.isEmpty || paths.contains { $0.pattern(for: link) != nil }
         }
-        guard let handled else { return links }
+        let links = sources.indices.flatMap { probes(ofSource: $0, registered, isHandled) }
+        guard let handled = links.first(where: isHandled) else { return links }
         return links + sources.indices.flatMap { wrappers(of: handled, inSource: $0) }
     }
 
-    private func probes(ofSource number: Int, _ registered: [String]) -> [String] {
+    private func probes(
+        ofSource number: Int,
+        _ registered: [String],
+        _ isHandled: (_ url: String) -> Bool
+    ) -> [String] {
         let (source, compiled) = (sources[number], index.sources[number])
-        let origins = source.origins(all: true)
+        // Of a list of words in a host, the first get a link of each rule, the others one link.
+        let origins = source.origins(all: true, 16)
+        let known = Set(origins)
+        let others = source.origins(all: true, .max).filter { !known.contains($0) }
         /// The first host shows what becomes of links, the others that they are treated alike.
         func links(_ tails: [String]) -> [String] {
             origins.enumerated().flatMap { place, origin in
@@ -33,17 +40,32 @@ extension URLRewriter {
         let examples = source.rules.flatMap { rule in
             rule.notes.examples.keys.sorted().compactMap(source.wholeLink)
         }
-        let taken = compiled.rules.flatMap { rule in
-            links(
-                rule.tails(0, rule.conditions, leadingTo: registered)
-                    + rule.tails(8, rule.conditions, leadingTo: [])
-            )
+        let tails = compiled.rules.map { rule in
+            rule.tails(0, rule.conditions, leadingTo: registered)
+                + rule.tails(8, rule.conditions, leadingTo: [], each: Self.wordLimit)
+                + Self.wholeRest(of: rule)
         }
         let shared = compiled.groups.flatMap(Self.shared).compactMap { tail in
             origins.first.map { link($0, tail) }
         }
         let passing = source.options.unmatched == .passThrough ? registered : []
-        return examples + taken + shared + links(passing + ["/some/other/path"])
+        var all = examples + tails.flatMap(links) + shared
+        all += links(passing + ["/some/other/path"])
+        let handled = (tails.joined() + passing).first { tail in
+            !others.isEmpty && isHandled(link(origins[0], tail))
+        }
+        if let handled { all += others.map { link($0, handled) } }
+        return all
+    }
+
+    /// How many words of a list in a rule are compared.
+    private static let wordLimit = 256
+
+    /// What follows the host in a link with another link as the rest that the rule takes as it was written.
+    private static func wholeRest(of rule: CompiledRule) -> [String] {
+        guard rule.takesWholeRest, let name = rule.path.captures.last?.name else { return [] }
+        let texts = [name: "https://some.example/path?item=text"]
+        return SampleLinks(rule.path, rule.conditions, texts: texts).tails(1)
     }
 
     /// A link of its parts; a text that cannot stand in the place of a custom scheme's host gets three slashes.

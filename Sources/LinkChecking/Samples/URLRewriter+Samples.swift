@@ -12,18 +12,25 @@ extension URLRewriter {
     ) -> [Int: (url: String, link: DeepLink)] {
         func isRegistered(_ link: DeepLink) -> Bool { paths?.pattern(for: link) != nil }
         var samples: [Int: (url: String, link: DeepLink)] = [:]
+        let origins = sources[source].sampleOrigins
+        func links(
+            _ tails: [String],
+            by rule: CompiledRule
+        ) -> some Sequence<(url: String, link: DeepLink)> {
+            self.links(tails, by: rule, of: source, origins)
+        }
         for rule in index.sources[source].rules {
             let number = rule.place.rule
             guard samples[number].map({ paths != nil && !isRegistered($0.link) }) ?? true else {
                 continue
             }
-            let own = links(SampleLinks(rule.path, rule.conditions).tails(8), by: rule, of: source)
+            let own = links(SampleLinks(rule.path, rule.conditions).tails(8), by: rule)
             guard let first = own.first(where: { _ in true }) else { continue }
             var found = paths == nil ? first : own.first { isRegistered($0.link) }
             if found == nil, let paths {
                 let made = own.map(\.link.path).uniqued()
                 let near = paths.samples(like: made, rule.template?.texts ?? [])
-                found = links(rule.tails(0, rule.conditions, leadingTo: near), by: rule, of: source)
+                found = links(rule.tails(0, rule.conditions, leadingTo: near), by: rule)
                     .first { isRegistered($0.link) }
             }
             samples[number] = found ?? samples[number] ?? first
@@ -35,10 +42,10 @@ extension URLRewriter {
     func links(
         _ tails: [String],
         by rule: CompiledRule,
-        of source: Int
+        of source: Int,
+        _ origins: [String]
     ) -> some Sequence<(url: String, link: DeepLink)> {
-        let origins = [false, true].flatMap { sources[source].origins(all: $0) }.uniqued()
-        return tails.lazy.flatMap { tail in origins.map { $0 + tail } }.compactMap { url in
+        tails.lazy.flatMap { tail in origins.map { $0 + tail } }.compactMap { url in
             guard let details = try? details(of: url), details.sourceIndex == source,
                 details.ruleIndex == rule.place.rule, details.unwrappedURL == nil
             else { return nil }
@@ -82,9 +89,10 @@ extension CompiledRule {
     package func tails(
         _ limit: Int,
         _ conditions: [ItemCondition],
-        leadingTo paths: some Sequence<String>
+        leadingTo paths: some Sequence<String>,
+        each: Int = 0
     ) -> [String] {
-        SampleLinks(path, conditions).tails(limit)
+        SampleLinks(path, conditions, each: each).tails(limit)
             + texts(leadingTo: paths).flatMap { SampleLinks(path, conditions, texts: $0).tails(2) }
     }
 
@@ -126,17 +134,24 @@ extension CompiledRule {
 // MARK: - Origins
 
 extension RewriteSource {
+    /// What comes before the path in links with which rules are tried, the plainest first.
+    var sampleOrigins: [String] { [false, true].flatMap { origins(all: $0) }.uniqued() }
+
     /// The domain, if it is one.
     var domain: Domain? {
         if case .domain(let domain) = self { domain } else { nil }
     }
 
     /// What comes before the path in links to this source; to each of its hosts or schemes, or only to the first.
-    func origins(all: Bool) -> [String] {
+    ///
+    /// Of a list of words in a host, the first are tried.
+    func origins(all: Bool, _ limit: Int = 3) -> [String] {
         switch self {
         case .domain(let domain):
             let first = domain.sampleHosts
-            let others = domain.externalHosts.flatMap { $0.sampleHosts.prefix(3) }
+            let others = domain.externalHosts.flatMap {
+                $0.sampleHosts($0.constraint.contains("|") ? limit : 3)
+            }
             let hosts = all ? (first.prefix(1) + others).uniqued() : first
             return (all && domain.allowsHTTP ? ["https", "http"] : ["https"]).flatMap { scheme in
                 hosts.map { domain.origin(scheme, $0) }
@@ -173,21 +188,25 @@ extension HostPattern {
     /// Whether this stands for hosts below the name, not for the name itself.
     package var isWildcard: Bool { prefix != .none }
 
-    /// Hosts that the pattern matches, with their port, the plainest first.
-    package var sampleHosts: [String] {
+    /// Some hosts that the pattern matches, with their port, the plainest first.
+    package var sampleHosts: [String] { sampleHosts(64) }
+
+    fileprivate func sampleHosts(_ limit: Int) -> [String] {
         let labels: [String] =
             switch prefix {
             case .none: [""]
             // Not 'www', which other sources often name; and a pattern for one label has precedence.
             case .wildcard: ["any.", "any.any.", "some.other.any."]
             case .capture(let capture):
-                ((try? PathPattern("/{\(capture)\(constraint)}")).map { SampleLinks($0).tails(64) }
-                    ?? []).map { $0.dropFirst().lowercased() }
+                ((try? PathPattern("/{\(capture)\(constraint)}"))
+                    .map { SampleLinks($0).tails(max(64, limit)) } ?? []).map {
+                        $0.dropFirst().lowercased()
+                    }
                     .filter { label in
                         label.utf8.allSatisfy(ByteSet.alphanumerics.union(ByteSet("-")).contains)
                     }.map { $0 + "." }
             }
-        return labels.map { $0 + name + (port.map { ":\($0)" } ?? "") }
+        return labels.prefix(limit).map { $0 + name + (port.map { ":\($0)" } ?? "") }
     }
 }
 
