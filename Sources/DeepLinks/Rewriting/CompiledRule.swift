@@ -181,8 +181,9 @@ package final class CompiledRule: Sendable {
         let names = prefixes.union(captures.map(\.name))
         for name in template.captures where !names.contains(name) {
             let known = names.inOrder(by: <).map { "'\($0)'" }.joined(separator: ", ")
+            let isText = path.description.contains("/:\(name)")
             let (obstacle, remedy) =
-                if path.description.contains("/:\(name)") {
+                if isText {
                     ("and ':\(name)' in the path is plain text", "write '{\(name)}' there too")
                 } else {
                     (
@@ -192,8 +193,11 @@ package final class CompiledRule: Sendable {
                 }
             throw RuleFlaw(
                 "unknown-capture",
-                "the \(isDeclared ? "LinkPath" : "template") uses '{\(name)}', \(obstacle)",
-                remedy
+                ErrorText(
+                    "the \(isDeclared ? "LinkPath" : "template") uses '{\(name)}', \(obstacle)",
+                    remedy
+                ),
+                capture: isText ? nil : name
             )
         }
         for case .capture(let name, true, let slot?) in template.segments.joined() {
@@ -203,12 +207,17 @@ package final class CompiledRule: Sendable {
             {
                 continue
             }
-            let isOfPath = if case .path = slot { true } else { false }
+            let segments: String? =
+                switch slot {
+                case .path: "{*\(name)}"
+                case .item: "{\(name):path}"
+                case .host, .segments, .rest: nil
+                }
             throw RuleFlaw(
                 "not-catch-all",
                 "the template adds the segments of '{*\(name)}', which captures text, not segments",
                 "write '{\(name)}' in the template or LinkPath"
-                    + (isOfPath ? ", or capture segments with '{*\(name)}'" : "")
+                    + (segments.map { ", or capture segments with '\($0)'" } ?? "")
             )
         }
     }

@@ -44,11 +44,21 @@ package struct RuleFlaw: Error, Hashable {
     /// The number of the other rule that is at fault, counted from 0.
     package let otherRule: Int?
 
-    init(_ code: String, _ text: ErrorText, at place: JSONPath = .root, otherRule: Int? = nil) {
+    /// The name that the template uses and nothing captures, if that is the obstacle.
+    package let capture: String?
+
+    init(
+        _ code: String,
+        _ text: ErrorText,
+        at place: JSONPath = .root,
+        otherRule: Int? = nil,
+        capture: String? = nil
+    ) {
         self.code = code
         self.text = text
         self.place = place
         self.otherRule = otherRule
+        self.capture = capture
     }
 
     init(
@@ -63,7 +73,7 @@ package struct RuleFlaw: Error, Hashable {
 
     /// The same flaw at a place.
     func at(_ place: JSONPath) -> RuleFlaw {
-        RuleFlaw(code, text, at: place, otherRule: otherRule)
+        RuleFlaw(code, text, at: place, otherRule: otherRule, capture: capture)
     }
 
     /// The flaw of a malformed query item on either side, or of a fragment that begins with its mark, with its text and what is wrong

@@ -77,9 +77,10 @@ extension ConfigurationChecker {
         var swallowed: [Int: [(parent: String, below: CheckedRule)]] = [:]
         var seen = PathTrie<Int>(ignoresCase: order.ignoresCase)
         for (below, path) in rules.flatMap({ rule in rule.paths.map { (rule, $0) } }) {
-            // Only a path such as '/items/{id}' counts, not one such as '/items/new'.
+            // Only a path such as '/items/{id}' counts, not one such as '/items/new', nor a catch-all that takes its parent itself.
             let segments = path.segments
-            guard segments.count > 1, [.mixed, .plain].contains(segments[segments.count - 1].kind),
+            guard segments.count > 1, let last = segments.last, last.kind != .literal,
+                !last.isOptional,
                 segments[segments.count - 2].kind == .literal
             else { continue }
             let parent = segments.dropLast().map { segment in

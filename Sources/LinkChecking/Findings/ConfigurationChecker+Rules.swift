@@ -43,8 +43,11 @@ extension ConfigurationChecker {
     private func exampleOfOther(than rule: CheckedRule) -> (example: String, winner: String?)? {
         var first: (String, String?)?
         for example in rule.rule.notes.linksByExample.keys.sorted() {
-            let rules = sources[rule.source].wholeLink(example).map(rulesTaking) ?? []
+            guard let url = sources[rule.source].wholeLink(example) else { continue }
+            let rules = rulesTaking(url)
             if rules.contains(where: { $0 == (rule.source, rule.number) }) { return nil }
+            // Beside a flaw of another source, an example that is refused may not be told yet.
+            guard (try? rewriter.rewrite(url)) != nil else { continue }
             first =
                 first ?? (example, rules.first.map { sources[$0.source].rules[$0.number].pattern })
         }

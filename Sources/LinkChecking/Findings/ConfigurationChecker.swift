@@ -32,6 +32,9 @@ struct ConfigurationChecker {
         )
         flawCodes = Set(flaws.map(\.reason.code))
         let flawedSources = Set(flaws.filter { $0.ruleIndex == nil }.map(\.sourceIndex))
+        let ofHosts = addHostsWithoutCapture(
+            flaws.filter { !flawedSources.contains($0.sourceIndex) }
+        )
         for flaw in flaws {
             let code = LinkFinding.Code(rawValue: flaw.reason.code)
             if let source = flaw.sourceIndex, code != .failingExample {
@@ -44,8 +47,51 @@ struct ConfigurationChecker {
             let other = flaw.sourceIndex.flatMap { source in
                 flaw.flaw.otherRule.map { externalPath(source, $0) }
             }
+            guard !ofHosts.contains(flaw) else { continue }
             add(code, at: configuration.path(of: flaw), flaw.description, other: other)
         }
+    }
+
+    /// Adds a finding about a host without the capture that several templates of its domain use, and nothing has.
+    ///
+    /// - Returns: The flaws for which it stands.
+    private mutating func addHostsWithoutCapture(
+        _ flaws: [RewriteRuleError]
+    ) -> Set<RewriteRuleError> {
+        var told: Set<RewriteRuleError> = []
+        let unknown = flaws.filter { $0.flaw.capture != nil }
+        for (source, flaws) in Dictionary(grouping: unknown, by: \.sourceIndex) {
+            guard let source, case .domain(let domain) = sources[source] else { continue }
+            let names = domain.rules.compactMap(\.template).flatMap {
+                Set((try? TemplateText($0))?.captures ?? [])
+            }
+            let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+            for (number, text) in domain.hosts.enumerated() {
+                guard let host = try? HostPattern(text, allowsHTTP: domain.allowsHTTP) else {
+                    continue
+                }
+                switch host.prefix {
+                case .wildcard: break
+                // The templates may have another name for it.
+                case .capture(let name) where counts[name] == nil: break
+                case .none, .capture: continue
+                }
+                let flawsByName = Dictionary(grouping: flaws) { $0.flaw.capture ?? "" }
+                for (name, flaws) in flawsByName.sorted(by: { $0.key < $1.key })
+                where flaws.count > 1 && flaws.count == counts[name] {
+                    told.formUnion(flaws)
+                    let message =
+                        "\(flaws[0].source): \(flaws.count) templates use '{\(name)}', which neither the host '\(text)' nor these rules capture; write '{\(name)\(host.constraint)}\(text.drop { $0 != "." })', or capture it in each of the rules."
+                    add(
+                        LinkFinding.Code(rawValue: "unknown-capture"),
+                        at: path(source).key("hosts").index(number),
+                        message
+                    )
+                }
+                break
+            }
+        }
+        return told
     }
 
     mutating func check() {

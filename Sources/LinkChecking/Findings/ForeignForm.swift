@@ -39,7 +39,7 @@ package struct ForeignForm {
         let forms =
             #/
               (?:
-                # '${id}', '{id:[0-9]+}', '{path...}', '{**path}', and this package's own captures.
+                # '${id}', '{id:[0-9]+}', '{path...}', '{path+}', '{**path}', and this package's own captures.
                 (?<dollar> \$ )? (?<braces> \{\{ | \}\} | \{ (?: [^{}] | \{[0-9,]+\} )* \} )
                 # ':id', ':id(\d+)', ':path*', '[id]' and '[...rest]'. Behind other text, they are only text.
               | (?<before> ^ | [\/=@._~\-] ) (?<named>
@@ -83,7 +83,7 @@ package struct ForeignForm {
     /// Whether a text in braces has no expression and no mark of another router; two constraints are no list of texts.
     private static func isOwn(_ braces: Substring) -> Bool {
         let text = braces.dropFirst().dropLast()
-        if text.contains(/^(?:\/|\*\*|\.\.\.)|^[\w.~\-]+?\.\.\.(?::|$)/) { return false }
+        if text.contains(/^(?:\/|\*\*|\.\.\.)|^[\w.~\-]+?(?:\.\.\.|[*+])(?::|$)/) { return false }
         guard let colon = text.firstIndex(of: ":") else { return true }
         let texts = text[text.index(after: colon)...]
         return !texts.contains(/\\|\.[*+]|\][*+{]|^\(.*\)$|^ | $| \||\|[ ]/)
@@ -98,6 +98,7 @@ package struct ForeignForm {
             "*<[(\\$^| ".utf8.contains(byte)
                 || byte == UInt8(ascii: ".") && ".+".utf8.contains(next)
                 || byte == UInt8(ascii: "?") && "/&".utf8.contains(next)
+                || byte == UInt8(ascii: "+") && next == UInt8(ascii: "}")
                 || next == UInt8(ascii: ":") && !ByteSet.alphanumerics.contains(byte)
         }
     }

@@ -68,6 +68,8 @@ struct NameWords {
         "next", "nextpage", "returnto", "returnpath", "returnpage", "continue", "continueto",
         "dest", "target", "goto", "forward", "forwardto", "callback", "exit", "link", "deeplink",
         "backto", "website", "webpage",
+        // x-callback-url.
+        "xsuccess", "xerror", "xcancel",
     ]
 
     private static let secretWords: Set = [
