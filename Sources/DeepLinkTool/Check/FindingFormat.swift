@@ -27,7 +27,22 @@ enum FindingFormat: String, CaseIterable {
     private static func text(_ findings: [CheckReport.Entry], style: Style) -> String {
         // A finding that is the same for every rule is written once, at the end.
         let repeated = findings.filter { $0.code == LinkFinding.Code.noExample.rawValue }
-        var lines = findings.filter { !repeated.contains($0) }.flatMap { $0.lines(style: style) }
+        // So is a path that is missing, with the other places.
+        let missing = Dictionary(grouping: findings) { [$0.file, $0.missingPath] }
+        var lines = findings.filter { !repeated.contains($0) }.flatMap { finding -> [String] in
+            guard let path = finding.missingPath, let all = missing[[finding.file, path]] else {
+                return finding.lines(style: style)
+            }
+            guard finding == all[0] else { return [] }
+            let others = all.dropFirst().map { $0.line.map { "\($0)" } ?? $0.place }
+            let shown = others.count > 10 ? others.prefix(9) + ["…"] : others[...]
+            return finding.lines(style: style)
+                + (others.isEmpty
+                    ? []
+                    : [
+                        "  The same applies to \(count(others.count, "more line")): \(shown.joined(separator: ", "))."
+                    ])
+        }
         for file in Set(repeated.map(\.file)).sorted() {
             let others = repeated.filter { $0.file == file }
             lines += others[0].lines(style: style)
@@ -55,6 +70,13 @@ extension CheckReport {
 }
 
 extension CheckReport.Entry {
+    /// The path that is not in `paths`, as the message has it, if the finding is about one.
+    fileprivate var missingPath: String? {
+        guard code == LinkFinding.Code.unregisteredPath.rawValue else { return nil }
+        return message.firstMatch(of: /leads to ('.*'), which is not in 'paths'/)
+            .map { String($0.1) }
+    }
+
     /// The file with line and column, as editors and compilers write it.
     var position: String {
         ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")

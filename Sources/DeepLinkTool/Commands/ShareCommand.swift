@@ -1,5 +1,6 @@
 import DeepLinks
 import LinkChecking
+import PathMatching
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -29,10 +30,9 @@ extension Command {
                 throw file.file.error("The configuration has no domain; add one to share links.")
             }
             let host = try invocation.value(of: .host).map(rewriter.linkHost)
-            let isListed = file.configuration.paths != nil
-            let paths = RegisteredPaths(file.configuration.paths ?? rewriter.internalPaths)
+            let paths = InternalPaths(file.configuration)
             let shares = try context.lines(invocation.operands).map {
-                Share($0, host: host, rewriter, paths, isListed)
+                Share($0, host: host, rewriter, paths)
             }
             let refusals = shares.compactMap(\.refused)
             let complaints = shares.compactMap { $0.refused ?? $0.note }
@@ -72,8 +72,7 @@ private struct Share: Encodable {
         _ text: String,
         host: String?,
         _ rewriter: URLRewriter,
-        _ paths: RegisteredPaths,
-        _ isListed: Bool
+        _ paths: InternalPaths
     ) {
         link = text
         let link: DeepLink
@@ -93,7 +92,7 @@ private struct Share: Encodable {
         let (best, error) = rewriter.sharedURL(for: link, hosts: hosts)
         if let best {
             url = best.url
-            if isListed, paths.pattern(for: link) == nil {
+            if let listed = paths.listed, listed.pattern(for: link) == nil {
                 note =
                     "The app refuses \(quoted(best.url)), as it leads to '\(link.path)', which is not in 'paths'; correct the link, or add the path."
             } else if !best.isClaimed {
@@ -110,11 +109,56 @@ private struct Share: Encodable {
             return
         }
         let nearest = [error, otherError].compactMap(\.self).max { $0.progress < $1.progress }
+        var reason = nearest?.description ?? ""
+        if host == nil, let first = hosts.first, domains.count > 1 {
+            let others = count(domains.count - 1, "other domain")
+            reason = reason.replacing(
+                "No rule of '\(first)' leads",
+                with: "No rule of '\(first)' or \(others) leads"
+            )
+        }
+        refused = "\(quoted(text)): \(reason)" + (paths.hint(for: link).map { " \($0)" } ?? "")
+    }
+}
+
+/// The paths that an app registers, if they are known, and those of the rules' templates.
+private struct InternalPaths {
+    let listed: RegisteredPaths?
+    private let ofDomains: RegisteredPaths
+    private let ofSchemes: [(name: String, paths: RegisteredPaths)]
+
+    init(_ configuration: LinkConfiguration) {
+        listed = configuration.paths.map(RegisteredPaths.init)
+        ofDomains = RegisteredPaths(
+            configuration.domains.flatMap(\.rules).compactMap(\.internalPath)
+        )
+        ofSchemes = configuration.schemes.map {
+            ($0.names[0], RegisteredPaths($0.rules.compactMap(\.internalPath)))
+        }
+    }
+
+    /// Why no rule of a domain leads to a link, if its path shows it.
+    func hint(for link: DeepLink) -> String? {
+        guard ofDomains.pattern(for: link) == nil else { return nil }
+        let schemes = ofSchemes.filter { $0.paths.pattern(for: link) != nil }.map { "'\($0.name)'" }
+        if !schemes.isEmpty {
+            return
+                "Only links of \(schemes.listed()) lead to such a path, and links of a scheme cannot be shared."
+        }
+        guard listed?.pattern(for: link) == nil else { return nil }
         // The error hides the link's data; here it can be shown, as the user typed it.
-        let meant = paths.pattern(for: link) == nil ? paths.nearest(to: link.path) : nil
-        refused =
-            "\(quoted(text)): \(nearest?.description ?? "")"
-            + (meant.map { " Did you mean \(quoted($0))?" } ?? "")
+        return ofDomains.nearest(to: link.path).map { "Did you mean \(quoted($0))?" }
+    }
+}
+
+extension RewriteRule {
+    /// The path of the template, whose catch-all may be absent if the external one may be.
+    fileprivate var internalPath: String? {
+        guard let path = template?.prefix(while: { $0 != "?" && $0 != "#" }) else { return nil }
+        guard let name = path.wholeMatch(of: /.*\/\{\*([^{}]+)\}/)?.1,
+            pattern.contains("{*\(name)?}")
+        else { return String(path) }
+        return path.dropLast() + "?}"
     }
 }
 
@@ -184,12 +228,6 @@ extension URLRewriter {
                 texts.map { $0 + end }
             }
             return (own + domain.sampleHosts).filter { self.domain(ofHost: $0)?.1 == domain }
-        }
-    }
-
-    fileprivate var internalPaths: [String] {
-        sources.flatMap(\.rules).compactMap { rule in
-            rule.template?.prefix { $0 != "?" && $0 != "#" }.description
         }
     }
 }

@@ -82,9 +82,12 @@ struct LinkTable {
                 "The table is not an array of objects with 'url', and 'link' or 'refused'; write what 'explain --json' writes."
             )
         }
+        // A very large table has no lines.
+        let places = try? JSONText(file.data).places
         var rows: [Row] = []
         for (index, element) in elements.enumerated() {
-            let place = JSONPath.root.index(index).description
+            let path = JSONPath.root.index(index)
+            let (place, position) = (path.description, places?[path.key("url")]?.position)
             rows.append(
                 Row(
                     url: element.url,
@@ -93,8 +96,8 @@ struct LinkTable {
                         try link(text, file, at: "element \(place)")
                     },
                     place: place,
-                    line: nil,
-                    column: nil
+                    line: position?.line,
+                    column: position?.column
                 )
             )
         }

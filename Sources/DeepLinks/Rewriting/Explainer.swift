@@ -16,7 +16,7 @@ struct Explainer {
     private(set) var path = ""
 
     /// The rules with a path that the last link fits, each with the item that does not fit.
-    private var passedOver: [Explanation.RuleReference] = []
+    private(set) var passedOver: [Explanation.RuleReference] = []
 
     init(_ index: RewriteIndex) {
         self.index = index

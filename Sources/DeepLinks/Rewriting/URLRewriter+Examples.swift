@@ -46,9 +46,10 @@ extension URLRewriter {
         if let expected, expectedLink == nil {
             return ErrorText(
                 "leads to '\(expected)', which is not an internal link",
-                "write a path such as '/items/detail?id=1'"
+                "write a path such as '/items/detail?id=1', or null if the link must be refused"
             )
         }
+        let rule = sources[place.source].rules[place.rule]
         let obstacle: String
         var wayOut = "correct the rule or the example"
         do throws(RewriteError) {
@@ -62,10 +63,16 @@ extension URLRewriter {
                 let difference = difference(of: link, fromRule: place) ?? "that rule is tried first"
                 obstacle =
                     "becomes \(result), not '\(expected)'\(isOther ? " (\(difference))" : "")"
-                // A plus sign is data, unless the option says otherwise.
+                // A plus sign is data, unless the option says otherwise of those in a query.
                 let spaced = actual.link.string.replacing("%2B", with: "%20")
-                if spaced == expectedLink?.string, !sources[place.source].options.plusIsSpace {
-                    wayOut = "set 'plusIsSpace' if '+' is a space there, or \(wayOut)"
+                let options = sources[place.source].options
+                if spaced == expectedLink?.string, !rule.pattern.contains(":verbatim") {
+                    if !options.hasQuery(of: example, with: "+") {
+                        wayOut =
+                            "write '%20' for the space in the example, as '+' is a plus outside of a query, or \(wayOut)"
+                    } else if !options.plusIsSpace {
+                        wayOut = "set 'plusIsSpace' if '+' is a space there, or \(wayOut)"
+                    }
                 }
             } else {
                 // A rule that is missing may be the one that refuses it.
@@ -91,8 +98,16 @@ extension URLRewriter {
             if expected != nil {
                 guard let difference else { return error.text.after("is refused: ") }
                 obstacle = "is refused (\(difference))"
+                if sources[place.source].options.fragment == .keep, !rule.pattern.contains("#"),
+                    let fragment = example.firstIndex(of: "#").map({ example[$0...].dropFirst() }),
+                    let kind = fragment.hasPrefix("/")
+                        ? "path" : fragment.contains("=") ? "query" : nil
+                {
+                    wayOut =
+                        "set 'fragment' to '\(kind)' if the \(kind) stands behind the '#', or \(wayOut)"
+                }
             } else {
-                guard case .refuse(let rule) = sources[place.source].rules[place.rule],
+                guard case .refuse(let rule) = rule,
                     error.reason != .refusedByRule(rule.pattern)
                         || error.source != index.sources[place.source].name
                 else { return nil }
@@ -102,6 +117,14 @@ extension URLRewriter {
             }
         }
         return ErrorText(obstacle, wayOut)
+    }
+}
+
+extension SourceOptions {
+    /// Whether a part of an example that is read as a query has the text.
+    fileprivate func hasQuery(of example: String, with text: String) -> Bool {
+        let read = fragment == .keep ? example.prefix { $0 != "#" } : example[...]
+        return read.drop { $0 != "?" && ($0 != "#" || fragment != .query) }.contains(text)
     }
 }
 

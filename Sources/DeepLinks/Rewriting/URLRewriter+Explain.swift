@@ -91,7 +91,12 @@ package struct Explanations {
         guard let number = explainer.source else { return [] }
         let rules = nearRules[number] ?? NearRules(rewriter.index.sources[number].rules)
         nearRules[number] = rules
-        return rules.nearest(to: explainer.path, limit: Self.nearRuleLimit)
+        let nearest = rules.nearest(to: explainer.path, limit: Self.nearRuleLimit)
             .compactMap { rewriter.difference(explainer, from: $0) }
+        let fitting = explainer.passedOver
+        guard let first = nearest.first, explainer.passedOver(first) != nil else { return nearest }
+        // Of rules whose path fits, the first to be tried is the nearest.
+        let others = nearest.filter { explainer.passedOver($0) == nil }
+        return Array((fitting + others).prefix(Self.nearRuleLimit))
     }
 }

@@ -94,7 +94,7 @@ struct LinkPathRuleTests {
         relative /x → The path 'a' does not begin with a slash; write '/a'. → absolute /x
         product /p/{ → '/p/{' opens a capture at byte 3 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace.
         file /f/{path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath, or capture segments with '{*path}'. → onePath /f/{path}  file /f/{*path}
-        file /f?p={path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath. → onePath /f?p={path}
+        file /f?p={path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath, or capture segments with '{path:path}'. → onePath /f?p={path}
         {path}.m.io file /f → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath. → {path}.m.io onePath /f
         // A parameter that may not be absent, and a capture that may.
         q /s?text={q?} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'q' in the option 'query', or give the parameter an optional type. → q /s?text={q}  maybe /s?text={q?}
