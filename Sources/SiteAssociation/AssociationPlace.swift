@@ -1,5 +1,6 @@
 import DeepLinks
 import LinkChecking
+import PathMatching
 
 /// A place in an association file.
 public struct AssociationPlace: Hashable, Sendable, Codable {
@@ -37,6 +38,35 @@ extension AssociationPlace {
         }
         let rest = path.dropFirst(outer.count)
         return path.hasPrefix(outer) && (rest.isEmpty || ".[".contains(rest.prefix(1)))
+    }
+}
+
+extension AssociationPlace {
+    /// The number of the rule of an entry that it is in; nil if it is in none.
+    func ruleIndex(in entry: AssociationPlace) -> Int? {
+        guard let path, let outer = entry.path, path.hasPrefix(outer) else { return nil }
+        let list = [".components[", ".paths["].first(where: path.dropFirst(outer.count).hasPrefix)
+        return list.flatMap { list in
+            Int(path.dropFirst(outer.count + list.count).prefix { $0 != "]" })
+        }
+    }
+
+    /// Whether it is the same key in the same kind of part, such as another component.
+    func isLike(_ other: AssociationPlace) -> Bool {
+        func plain(_ place: AssociationPlace) -> [UInt8]? {
+            place.path?.utf8.filter { !ByteSet.digits.contains($0) }
+        }
+        // Most places have another end.
+        return path?.utf8.last == other.path?.utf8.last && plain(self) == plain(other)
+    }
+
+    /// Whether it is in the section of a service without rules, even if the section's name is misspelt, and not of rules that stand
+    /// there by mistake.
+    var isOfOtherService: Bool {
+        let path = path ?? ""
+        let services = AssociationService.allCases.map(\.rawValue)
+        let service = nearest(to: path.prefix { !".[".contains($0) }, in: services)
+        return service.map { $0 != "applinks" } ?? false && !path.contains(".details")
     }
 }
 

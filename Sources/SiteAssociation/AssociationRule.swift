@@ -1,5 +1,6 @@
 import DeepLinks
 import LinkChecking
+import PathMatching
 
 /// One entry of `applinks.details`: some apps and the rules for all of them.
 public struct AssociationEntry: Hashable, Sendable {
@@ -88,6 +89,21 @@ extension AssociationRule {
         }
         if let fragment { patterns.append((.fragment, fragment)) }
         return patterns
+    }
+
+    /// Whether the rule is an exclusion only because it inherits that from defaults.
+    var inheritsExclusion: Bool { isExclusion && !isLegacy && node["exclude"]?.bool == nil }
+
+    /// What people write in place of `exclude`, in lower case.
+    static let wordsForExclusion: Set = ["not", "block", "blocked", "deny", "denied", "disallow"]
+
+    /// Whether the rule is an exclusion, or may be meant as one: by a misspelt key, or by a text such as `not /path`.
+    var mayExclude: Bool {
+        isExclusion || isLegacy
+            || node.members.contains { member in
+                Self.wordsForExclusion.contains(member.key.asciiLowercased)
+                    || nearest(to: member.key, in: ["exclude", "include"]) != nil
+            }
     }
 
     /// The rule without its place and its comment, which mean nothing to systems.

@@ -49,10 +49,6 @@ extension AssociationAudit {
                 "The entry has both 'appID' and 'appIDs', and it is not documented which of them systems read; keep 'appIDs', with all apps of the entry."
             add(.repeatedApp, isKnown ? .warning : .error, at: single.place, message)
         }
-        if entry.appIDs.isEmpty {
-            let message = "The entry has no app, so its rules have no effect; write 'appIDs'."
-            add(.init(.noAppID, at: entry.place, message), unlessErrorIn: [entry.place])
-        }
         if !entry.node.key.isEmpty { check(entry.node.key, at: entry.place) }
     }
 }
@@ -64,13 +60,13 @@ enum AppIdentifier {
 
     /// Whether the identifier has the usual form: ten capital letters and digits, a point, a bundle identifier.
     static func isWellFormed(_ text: String) -> Bool {
-        text.wholeMatch(of: /[A-Z0-9]{10}\.[A-Za-z0-9.-]+/) != nil
+        text.wholeMatch(of: /[A-Z0-9]{10}(\.[A-Za-z0-9-]+)+/) != nil
     }
 
     /// What is wrong with an identifier that has another form, and what to write.
     static let flaw = (
         obstacle:
-            "is not a prefix of ten capital letters and digits, a dot, and a bundle identifier of letters, digits, '-' and '.'",
+            "is not a prefix of ten capital letters and digits, a dot, and a bundle identifier of letters, digits and '-' with single dots between them",
         remedy: "write it as in '\(example)'"
     )
 

@@ -4,8 +4,10 @@ import PathMatching
 
 extension AssociationAudit {
     mutating func checkEntries() {
+        for entry in entries { checkEntry(entry.model) }
+        // What is missing may stand at another level.
+        for entry in entries { checkParts(of: entry.model) }
         for entry in entries {
-            checkEntry(entry.model)
             for rule in entry.rules {
                 checkRule(rule)
                 // Other rules may have the same variables.
@@ -26,23 +28,39 @@ extension AssociationAudit {
         checkKeys(
             of: node,
             known: ["appID", "appIDs", "components", "defaults", "paths"],
-            what: "an entry of 'details'"
+            what: "an entry of 'details'",
+            // A component in place of an entry is one mistake.
+            allowed: node["/"] == nil
+                ? [] : ["?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
         )
         checkAppKeys(of: entry)
         if let defaults = node["defaults"] { checkComponent(defaults, what: "'defaults'") }
-        if entry.format == .components, let paths = node["paths"] {
+        if entry.format == .components, !entry.rules.isEmpty, let paths = node["paths"] {
             let message =
                 "The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own if new systems should read them, or else remove them."
             add(.legacyPaths, at: paths.place, message)
         }
-        if entry.rules.isEmpty, !isAmbiguous {
-            let message =
-                "The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'."
-            addNoRules(node, message)
-        }
         for component in node["components"]?.elements ?? [] {
             checkComponent(component, what: "a component")
         }
+    }
+
+    /// Reports an entry without apps or without rules.
+    private mutating func checkParts(of entry: AssociationEntry) {
+        if entry.appIDs.isEmpty {
+            let message = "The entry has no app, so its rules have no effect; write 'appIDs'."
+            let moved = entry.node["/"]?.place
+            add(.init(.noAppID, at: entry.place, message)) { error in
+                error.isIn(entry.place) || moved.map(error.isLike) ?? false
+                    || ["appID", "appIDs"].contains { error.path?.hasSuffix($0) ?? false }
+            }
+        }
+        guard entry.rules.isEmpty, !isAmbiguous else { return }
+        let message =
+            entry.format != .components || entry.node["paths"] == nil
+            ? "The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'."
+            : "The entry has 'components' without a rule, so iOS 13 and later ignore its 'paths' and have no rule; write components for the paths, or remove 'components'."
+        addNoRules(entry.node, message)
     }
 
     /// Checks the keys and types of a component, or of defaults for components.

@@ -121,7 +121,7 @@ extension AssociationAudit {
             witness: link(LinkSample(), for: rule)
         )
         // Of very many earlier rules, only a few are looked at.
-        let causes = [rule, winner] + winners.prefix(8)
-        add(finding, unlessErrorIn: causes.map(\.rule.place), orDoubtIn: winner.rule.place)
+        let causes = ([rule, winner] + winners.prefix(8)).map(\.rule.place)
+        add(finding, orDoubtIn: winner.rule.place) { causes.contains(where: $0.isIn) }
     }
 }

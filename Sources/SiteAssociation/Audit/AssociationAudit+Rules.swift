@@ -57,6 +57,10 @@ extension AssociationAudit {
             return
                 "begins with the host, but it is compared only with the path; write what follows the host"
         }
+        if text.hasPrefix("%2F") || text.hasPrefix("%2f") {
+            return
+                "begins with '%2F', an encoded slash, but every path begins with '/'; write '/' for each '%2F'"
+        }
         // A decoded path may have one.
         if rule.isPercentEncoded, text.contains("#") {
             return
@@ -66,15 +70,15 @@ extension AssociationAudit {
             return
                 "contains a query, but it is compared only with the path, where '?' matches any character; write the query's pattern as \"?\" of a component"
         }
-        let first = text.utf8.first { $0 > 0x20 } ?? 0
+        let first = text.utf8.first { $0 > 0x20 && $0 != UInt8(ascii: "/") } ?? 0
         if rule.isLegacy, "Nn! ".utf8.contains(first) || rule.isExclusion,
-            text.contains(/^\s*(?i:not[: \t\/*]|!)/)
+            text.contains(/^\s*(?i:not[: \t\/*]|\/\s*not\s|!)/)
                 || text == "NOT" || rule.isExclusion && text.hasPrefix(" ")
         {
             return
                 "excludes nothing; an exclusion is one string that begins with 'NOT' in capitals and one space"
         }
-        if !rule.isLegacy, text.hasPrefix("NOT ") || text.hasPrefix("!/") {
+        if !rule.isLegacy, ["NOT ", "/NOT ", "!/"].contains(where: text.hasPrefix) {
             return
                 "excludes nothing in a component; write the path alone, and \"exclude\": true beside it"
         }
@@ -143,7 +147,7 @@ extension AssociationAudit {
         let isToRemove =
             switch character {
             case " ": pattern.text.hasPrefix(" ") || pattern.text.hasSuffix(" ")
-            case "#": pattern.text.hasPrefix("#")
+            case "#", "\"", "“", "”", "„": pattern.text.hasPrefix(String(character))
             default: character.isInvisible
             }
         let way =
@@ -152,7 +156,8 @@ extension AssociationAudit {
             case "\\": "remove it, as nothing is escaped"
             default: isToRemove ? "remove it" : "write it percent-encoded, or remove it"
             }
-        let isDecodable = rule?.isLegacy == false && !isToRemove
+        let isDecodable =
+            rule?.isLegacy == false && !isToRemove && !"{}\\".unicodeScalars.contains(character)
         let other = isDecodable ? ", or set \"percentEncoded\" to false" : ""
         return
             "'\(short(pattern.text))' matches nothing, as no link has \(name) there; \(way)\(other)"
@@ -174,9 +179,12 @@ extension AssociationAudit {
 
     /// Why links do not have the escapes of a pattern, with the way out.
     private static func escapeFlaw(of pattern: Pattern, _ rule: AssociationRule) -> String? {
-        guard pattern.text.contains("%"), !rule.isPercentEncoded || rule.isCaseSensitive else {
-            return nil
+        guard pattern.text.contains("%") else { return nil }
+        if rule.isPercentEncoded, let match = pattern.text.firstMatch(of: /%25([0-9A-Fa-f]{2})/) {
+            let escape = "%\(match.1.uppercased())"
+            return "has '\(match.0)', which is '\(escape)' encoded again; write '\(escape)'"
         }
+        guard !rule.isPercentEncoded || rule.isCaseSensitive else { return nil }
         let escapes = pattern.text.matches(of: /%[0-9A-Fa-f]{2}/).map { String($0.output) }
         guard let escape = escapes.first(where: { !rule.isPercentEncoded || $0 != $0.uppercased() })
         else { return nil }

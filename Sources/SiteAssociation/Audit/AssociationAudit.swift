@@ -25,9 +25,8 @@ struct AssociationAudit {
     /// The entries of `details`, in the order of ``AppSiteAssociation/entries``.
     let entries: [AssociationMatcher.Entry]
 
-    /// The findings that are told, each with how bad those are that may follow from it.
-    private var found: [(finding: AssociationFinding, followers: [AssociationFinding.Severity])] =
-        []
+    /// The findings that are told, each with those that may follow from it.
+    private var found: [(finding: AssociationFinding, followers: [AssociationFinding])] = []
 
     /// How much work asking links may still be, counted as ``RuleMatcher/effort``; a file can have very many rules.
     var effort: Int
@@ -94,22 +93,25 @@ extension AssociationAudit {
     /// Whether it follows is seen when the mistake is corrected; until then, nobody knows what the rule was to match.
     mutating func add(
         _ finding: AssociationFinding,
-        unlessErrorIn scopes: [AssociationPlace],
-        orDoubtIn rule: AssociationPlace? = nil
+        orDoubtIn rule: AssociationPlace? = nil,
+        unlessErrorAt isCause: (AssociationPlace) -> Bool
     ) {
         let cause = found.firstIndex { other in
             let (code, place) = (other.finding.code, other.finding.place)
             if allowed.contains(code.rawValue) { return false }
             let isError = other.finding.severity == .error && Self.mistakes.contains(code)
-            return isError && scopes.contains(where: place.isIn)
+            return isError && isCause(place)
                 // With or without the item, the app refuses all links of the rule.
                 || Self.doubts.contains(code) && rule.map(place.isIn) ?? false
                     && (code, finding.code) != (.starMatchesAbsent, .claimedNotHandled)
-                || finding.code == .deadRule && other.finding.severity >= finding.severity
-                    && Self.reasons.contains(code) && rule == place
+                || finding.code == .deadRule
+                    && ([other.finding] + other.followers).contains { reason in
+                        reason.severity >= finding.severity && Self.reasons.contains(reason.code)
+                            && reason.place == rule
+                    }
         }
         guard let cause else { return add(finding) }
-        found[cause].followers.append(finding.severity)
+        found[cause].followers.append(finding)
     }
 
     /// Takes back that a rule claims too much, if that is for a link that satisfies a condition.
@@ -130,7 +132,7 @@ extension AssociationAudit {
     func reported() -> [AssociationFinding] {
         let findings = found.map { finding, followers in
             var finding = finding
-            guard let worst = followers.max() else { return finding }
+            guard let worst = followers.map(\.severity).max() else { return finding }
             finding.severity = max(finding.severity, worst)
             let count = followers.count
             finding.message += " \(count) more finding\(count == 1 ? "" : "s") may follow from it."
@@ -216,7 +218,7 @@ extension AssociationAudit {
         let isError = hosts != nil && entries.allSatisfy(\.rules.isEmpty)
         add(
             AssociationFinding(.noRules, isError ? .error : nil, at: node.place, message),
-            unlessErrorIn: [document.place]
+            unlessErrorAt: { _ in true }
         )
     }
 
@@ -232,7 +234,7 @@ extension AssociationAudit {
         } else if section["details"] == nil {
             let message =
                 "'\(section.key)' names no app, so it has no effect; write 'apps', an array of app identifiers."
-            add(.init(.noRules, at: section.place, message), unlessErrorIn: [section.place])
+            add(.init(.noRules, at: section.place, message)) { $0.isIn(section.place) }
         }
     }
 
@@ -265,14 +267,15 @@ extension AssociationAudit {
 extension AssociationAudit {
     /// Warns of keys that no system reads.
     ///
-    /// An ignored key is an error if it has a consequence, is close to a known one, or stands at the wrong level.
+    /// An ignored key is an error if it has a consequence, is close to a known one with a meaning, or stands at the wrong level.
     mutating func checkKeys(
         of node: JSONNode,
         known: [String],
         what: String,
-        consequence: String = ""
+        consequence: String = "",
+        allowed: [String] = []
     ) {
-        for member in node.members where !known.contains(member.key) {
+        for member in node.members where !(known + allowed).contains(member.key) {
             let trimmed = member.key.filter { !$0.isWhitespace }
             let names = known.filter { $0.utf8.count > 1 }
             var (code, severity) = (Code.misspeltKey, AssociationFinding.Severity.error)
@@ -286,6 +289,8 @@ extension AssociationAudit {
                 way = ". It belongs \(home)."
             } else if let near = nearest(to: member.key, in: names) {
                 way = "; did you mean '\(near)'?"
+                // A comment changes nothing.
+                if near == "comment", consequence.isEmpty { severity = .warning }
             } else if consequence.isEmpty {
                 (code, severity) = (.unknownKey, node.path == .root ? .note : .warning)
                 way = "; remove it."
@@ -294,7 +299,11 @@ extension AssociationAudit {
                 way = "; write \"/\", \"?\" or \"#\" for what it must match."
             }
             let text = "'\(short(member.key))' is not a key of \(what), so it is ignored"
-            add(code, severity, at: member.keyPlace, text + consequence + way)
+            let message = text + consequence + way
+            let finding = AssociationFinding(code, severity, at: member.keyPlace, message)
+            // Apps in each component, or components in place of entries, are one mistake.
+            let isMoved = code == .unknownKey && ["appID", "appIDs", "/"].contains(member.key)
+            isMoved ? add(finding) { $0.isLike(finding.place) } : add(finding)
             if severity == .error { checkedVariables.formUnion(member.members.map(\.key)) }
         }
     }
@@ -327,7 +336,8 @@ extension AssociationAudit {
         case "path", "paths", "pathpattern", "pathname", "url": "\"/\""
         case "query", "queries", "queryitems", "params", "search": "\"?\""
         case "fragment", "hash", "anchor": "\"#\""
-        case "not": "\"exclude\": \(member.bool != false)"
+        case _ where AssociationRule.wordsForExclusion.contains(key):
+            "\"exclude\": \(member.bool != false)"
         case "include": "\"exclude\": \(member.bool == false)"
         case "caseinsensitive", "ignorecase", "ignorescase":
             "\"caseSensitive\": \(member.bool == false)"
@@ -344,7 +354,7 @@ extension AssociationAudit {
         case "caseSensitive", "percentEncoded": "in 'defaults'"
         // Of all values, only this one is surely a query item's.
         case _ where member.string == "?*":
-            "in \"?\", as in \"?\": {\"\(short(member.key))\": \"?*\"}"
+            "in \"?\", as in \"?\": {\"\(short(member.key.filter { !"?&=".contains($0) }))\": \"?*\"}"
         default:
             AssociationService(rawValue: member.key).map { _ in "at the top level of the file" }
         }

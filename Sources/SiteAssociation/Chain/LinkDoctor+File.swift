@@ -55,11 +55,8 @@ extension LinkDoctor {
     /// Whether a part may be another when an error of the file is corrected.
     private static func mayChange(_ part: LinkChain.Part, _ error: AssociationFinding) -> Bool {
         let path = error.place.path ?? ""
-        let isOfOtherService = AssociationService.allCases.contains { service in
-            service != .applinks && path.hasPrefix(service.rawValue)
-        }
         let isAboutLinks = path.contains("components[") || path.contains("paths[")
-        return !isOfOtherService && !(part == .app && isAboutLinks)
+        return !error.place.isOfOtherService && !(part == .app && isAboutLinks)
     }
 
     /// Whether the file names the app, and the identifiers to ask the file about: nil asks for all apps, and without its app, a file is
@@ -122,8 +119,11 @@ extension LinkDoctor {
             return step(nil, "\(rule.source) matches, and no exclusion before it does.", at: rule)
         }
         if let rule = matches.first?.rule {
-            let message =
-                "\(rule.source) excludes the link; make it narrower, or move a component that matches the link before it."
+            let way =
+                rule.inheritsExclusion
+                ? ", because it inherits \"exclude\" from 'defaults'; remove it there, and write it in the components that need it."
+                : "; make it narrower, or move a component that matches the link before it."
+            let message = "\(rule.source) excludes the link\(way)"
             return step(.error("excluded"), message, at: rule)
         }
         let near = explanation.apps.flatMap { app in

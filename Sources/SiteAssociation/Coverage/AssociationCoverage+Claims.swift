@@ -86,10 +86,18 @@ extension AssociationCoverage {
         let rule = audit.rule(at: place)
         let witness = refused[place] ?? ""
         var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
-        let meant = RuleMatcher(rule.rule.loosened, compiler: &compiler)
+        let loosened = rule.rule.loosened
+        var meant = RuleMatcher(loosened, compiler: &compiler)
         // Most links have another beginning, which is soon found.
         audit.effort -= 1 + unclaimed.count * meant.effort / 16
         func isMissed(_ missed: Missed) -> Bool { missed.parts.map(meant.matches) ?? false }
+        // A word of the path may be misspelt.
+        for link in unclaimed.prefix(16).compactMap(\.parts) where audit.effort > 0 {
+            guard !unclaimed.contains(where: isMissed), let near = loosened.spelled(like: link.path)
+            else { continue }
+            meant = RuleMatcher(near, compiler: &compiler)
+            audit.effort -= unclaimed.count + meant.effort
+        }
         let missed = audit.effort > 0 ? unclaimed.filter(isMissed) : []
         let message: String
         if let first = missed.first, let link = first.parts {
@@ -137,17 +145,39 @@ extension AssociationCoverage {
 }
 
 extension AssociationRule {
-    /// The rule as its author may mean it: in any case, with what is below a path that ends in a slash, with `*` in place of `.*`, and
-    /// with a query behind a `?`.
+    /// The rule as its author may mean it: in any case, with what is below a path that ends in a slash, with `*` in place of `.*`,
+    /// with each escape encoded once, and with a query behind a `?`.
     fileprivate var loosened: AssociationRule {
         var meant = self
         meant.isCaseSensitive = false
-        guard let path = path?.replacing(".*", with: "*") else { return meant }
+        guard let path = path?.replacing(".*", with: "*").replacing("%25", with: "%") else {
+            return meant
+        }
         meant.path = path.hasSuffix("/") && path.utf8.count > 1 ? path + "*" : path
         if query == nil, let end = path.firstIndex(of: "?"), !path[..<end].hasSuffix("/") {
             meant.path = String(path[..<end])
             meant.query = .whole("?*")
         }
+        return meant
+    }
+
+    /// The rule with words of a link's path in place of those that are nearly the same; nil if there are no such words.
+    fileprivate func spelled(like other: [UInt8]) -> AssociationRule? {
+        guard let path else { return nil }
+        let words = other.split(separator: UInt8(ascii: "/")).map(Array.init)
+        var isOther = false
+        let segments = path.split(separator: "/").enumerated().map { number, segment in
+            let own = Array(segment.utf8)
+            // Of short texts, nearly all are near.
+            guard own.count > 3, !own.contains(where: "*?$".utf8.contains), number < words.count,
+                (1...min(2, own.count / 3)).contains(editDistance(own, words[number], limit: 2))
+            else { return String(segment) }
+            isOther = true
+            return String(decoding: words[number], as: UTF8.self)
+        }
+        guard isOther else { return nil }
+        var meant = self
+        meant.path = "/" + segments.joined(separator: "/")
         return meant
     }
 }

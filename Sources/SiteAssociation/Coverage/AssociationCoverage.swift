@@ -336,8 +336,8 @@ struct AssociationCoverage {
                 message,
                 witness: missed.link
             )
-            // A rule with a mistake anywhere may be meant for them, unless it excludes.
-            audit.add(finding, unlessErrorIn: [audit.document.place])
+            // A rule with a mistake anywhere may be meant for them.
+            audit.add(finding) { !$0.isOfOtherService }
         }
     }
 
@@ -359,10 +359,22 @@ struct AssociationCoverage {
         _ message: String,
         _ witness: String
     ) {
-        let rule = audit.rule(at: place).rule.place
-        let finding = AssociationFinding(code, at: rule, message, witness: witness)
-        // Links that a rule should leave to the browser may be those of an exclusion with a mistake.
-        let scope = code == .claimsTooMuch ? audit.entries[place.entry].model.place : rule
-        audit.add(finding, unlessErrorIn: [scope], orDoubtIn: rule)
+        let entry = audit.entries[place.entry].model
+        let rule = entry.rules[place.rule]
+        let finding = AssociationFinding(code, at: rule.place, message, witness: witness)
+        // The defaults are one cause for all rules.
+        let defaults = [entry.node, audit.document["applinks"]].compactMap { $0?["defaults"] }
+        let doubtful =
+            rule.inheritsExclusion ? defaults.compactMap { $0["exclude"] }.first : rule.node
+        audit.add(finding, orDoubtIn: doubtful?.place) { error in
+            guard let other = error.ruleIndex(in: entry.place) else {
+                return code == .claimsTooMuch && error.isIn(entry.place)
+            }
+            // Another rule with a mistake may be meant to come before this one, for some of its links.
+            return other == place.rule
+                || code == .claimsTooMuch && entry.rules[other].mayExclude
+                || code == .handledButExcluded && other < place.rule
+                    && !entry.rules[other].isExclusion
+        }
     }
 }

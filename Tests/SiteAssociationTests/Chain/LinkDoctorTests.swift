@@ -191,6 +191,12 @@ struct LinkDoctorTests {
                 ##"No component matches the link; nearest is { "/": "/cart" }: the fragment is missing or empty, not '?*'. Correct that one, or add one."##,
             ]
         )
+        let exclude = Self.file(#"{"/": "/cart"}"#, #", "defaults": {"exclude": true}"#)
+        let excluded = try Self.doctor(Self.configuration("a.io"), exclude)
+        #expect(
+            Self.flaws(excluded.chain(of: "https://a.io/cart")).last
+                == #"{ "/": "/cart" } excludes the link, because it inherits "exclude" from 'defaults'; remove it there, and write it in the components that need it."#
+        )
         let right = try Self.doctor(Self.configuration("a.io"), Self.file(#"{"/": "/cart"}"#))
         #expect(Self.flaws(right.chain(of: "https://a.io/cart")) == [])
     }
@@ -211,6 +217,8 @@ struct LinkDoctorTests {
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.b"], "components": [{"/": "/cart", "exclude": "no"}]}]}} → file app
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/x", "exclude": "no"}]}]}} → file
         {"applinks": {"details": []}, "webcredentials": {"apps": "A"}} → file file
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/x"}]}]}, "webCredentials": {"apps": ["A"]}} → file component
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/x", "coment": "y"}]}]}} → component
         """#
 
     @Test(arguments: pairs(besides))
