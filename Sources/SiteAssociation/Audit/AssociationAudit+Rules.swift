@@ -188,8 +188,9 @@ extension AssociationAudit {
         let escapes = pattern.text.matches(of: /%[0-9A-Fa-f]{2}/).map { String($0.output) }
         guard let escape = escapes.first(where: { !rule.isPercentEncoded || $0 != $0.uppercased() })
         else { return nil }
+        let isInherited = rule.node["percentEncoded"] == nil
         return rule.isPercentEncoded
             ? "has the escape '\(escape)' in lower case, but links usually have upper case; write '\(escape.uppercased())'"
-            : "has the escape '\(escape)', and with \"percentEncoded\": false links are decoded before they are compared; write the character itself"
+            : "has the escape '\(escape)', and with \"percentEncoded\": false\(isInherited ? " in 'defaults'" : "") links are decoded before they are compared; write the character itself\(isInherited ? ", or remove \"percentEncoded\" there" : "")"
     }
 }

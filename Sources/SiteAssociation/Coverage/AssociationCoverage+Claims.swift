@@ -5,6 +5,7 @@ import PathMatching
 extension AssociationCoverage {
     /// Looks for links that a rule of the file claims but that are not handled.
     mutating func compareClaims() {
+        var (useless, count): ([RulePlace], Int) = ([], 0)
         for (number, entry) in audit.entries.enumerated() {
             guard let app = appID ?? entry.model.appIDs.first, entry.model.appIDs.contains(app)
             else { continue }
@@ -15,9 +16,10 @@ extension AssociationCoverage {
                 return !rule.isExclusion && known.insert(rule.content).inserted
             }.map { RulePlace(entry: number, rule: $0) }
             // The rules all of whose links the app refuses.
-            let useless = places.filter { compare(audit.rule(at: $0), $0, app) }
-            guard useless.count == places.count, !places.isEmpty, isOfOtherApp(entry.model) else {
-                for place in useless { reportUseless(place) }
+            let own = places.filter { compare(audit.rule(at: $0), $0, app) }
+            count += places.count
+            guard own.count == places.count, !places.isEmpty, isOfOtherApp(entry.model) else {
+                useless += own
                 continue
             }
             let apps = entry.model.appIDs.map { "'\(short($0))'" }.joined(separator: ", ")
@@ -25,6 +27,25 @@ extension AssociationCoverage {
                 "The app refuses all tested links of the rules for \(apps), but handles links of other apps' rules; name your app with '--app-id', or remove the entry if it is out of date."
             audit.add(.notCompared, at: entry.model.place, message)
         }
+        let found = useless.map { (place: $0, missed: missed(by: audit.rule(at: $0))) }
+        guard useless.count == count, min(count, unclaimed.count) > 1, useful.isEmpty,
+            excluded.isEmpty, audit.effort > 0,
+            found.allSatisfy({ $0.missed.isEmpty && !isUnclaimed(refused[$0.place] ?? "") })
+        else {
+            for (place, missed) in found { reportUseless(place, missed) }
+            return
+        }
+        let message =
+            "The file and the rules have no link in common: the app refuses all tested links of the file's \(count) claims, and no rule claims links that \(unclaimed[0].handler) and \(unclaimed.count - 1) more handle. Check that both are for the same host and app; if they are, write the file anew with 'deeplink aasa'."
+        let finding = AssociationFinding(
+            .handledNotClaimed,
+            unclaimed.map(\.severity).max(),
+            at: audit.detailsPlace,
+            message,
+            witness: unclaimed[0].link
+        )
+        unclaimed = []
+        audit.add(finding) { !$0.isOfOtherService }
     }
 
     /// Whether rules open links that the app handles, but only in entries of other apps, if no app is given.
@@ -81,10 +102,8 @@ extension AssociationCoverage {
         (try? rewriter.rewrite(link)) == nil && (try? whole.rewrite(link)) != nil
     }
 
-    /// Reports a rule all of whose links the app refuses, with links that no rule claims if it nearly matches them.
-    private mutating func reportUseless(_ place: RulePlace) {
-        let rule = audit.rule(at: place)
-        let witness = refused[place] ?? ""
+    /// Takes the links that no rule claims but that a rule nearly matches.
+    private mutating func missed(by rule: RuleMatcher) -> [Missed] {
         var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
         let loosened = rule.rule.loosened
         var meant = RuleMatcher(loosened, compiler: &compiler)
@@ -98,10 +117,17 @@ extension AssociationCoverage {
             meant = RuleMatcher(near, compiler: &compiler)
             audit.effort -= unclaimed.count + meant.effort
         }
-        let missed = audit.effort > 0 ? unclaimed.filter(isMissed) : []
+        guard audit.effort > 0 else { return [] }
+        defer { unclaimed.removeAll(where: isMissed) }
+        return unclaimed.filter(isMissed)
+    }
+
+    /// Reports a rule all of whose links the app refuses, with the links that it nearly matches.
+    private mutating func reportUseless(_ place: RulePlace, _ missed: [Missed]) {
+        let rule = audit.rule(at: place)
+        let witness = refused[place] ?? ""
         let message: String
         if let first = missed.first, let link = first.parts {
-            unclaimed.removeAll(where: isMissed)
             let more = missed.count == 1 ? "handles" : "and \(missed.count - 1) more handle"
             let cause = rule.mismatches(link).map(\.description).joined(separator: "; ")
             message =

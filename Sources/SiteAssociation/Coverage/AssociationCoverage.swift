@@ -77,7 +77,7 @@ struct AssociationCoverage {
 
     /// The links that no rule claims, and those that a rule excludes; one for each handler.
     var unclaimed: [Missed] = []
-    private var excluded: [RulePlace: [Missed]] = [:]
+    var excluded: [RulePlace: [Missed]] = [:]
 
     /// The paths of each domain with the items that they need: those of its rules, and those that pass through.
     private(set) lazy var patterns = targets.map { target in

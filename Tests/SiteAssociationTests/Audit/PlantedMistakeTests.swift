@@ -214,10 +214,14 @@ struct PlantedMistakeTests {
         let refused = "The app refuses all tested links of the rule"
         for (file, appID, count) in [
             (Self.file(and: "A1B2C3D4E5.com.example.app", other), nil, 3),
-            (two, Self.otherID, 3),
+            (two, Self.otherID, 0),
             (Self.file(and: Self.otherID, #"\#(other), {"/": "/cart"}"#), nil, 3),
         ] {
             #expect(try Self.findings(file, appID: appID).count { $0.contains(refused) } == count)
         }
+        let found = try Self.findings(two, appID: Self.otherID)
+        #expect(
+            found.map { $0.contains("The file and the rules have no link in common: ") } == [true]
+        )
     }
 }
