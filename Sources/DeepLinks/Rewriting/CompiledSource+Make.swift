@@ -37,6 +37,24 @@ extension CompiledSource {
         }
     }
 
+    /// Makes an internal link of the whole text of a link, of which only the characters are checked.
+    func handOver(
+        _ bytes: ByteView,
+        _ rule: CompiledRule,
+        _ limits: Limits
+    ) throws(RewriteError) -> Rewritten {
+        var offset = 0
+        for scalar in String(bytes).unicodeScalars {
+            guard !CanonicalPath.isControl(scalar) else {
+                throw RewriteError(.controlCharacter, in: .link, at: offset)
+            }
+            offset += UTF8.width(scalar)
+        }
+        let link = DecodedLink(whole: bytes)
+        let match = RuleMatch(handingOver: bytes, to: rule)
+        return try make(match, link, limits)
+    }
+
     /// The internal link with a path, the items that the template made, a fragment and those of the link's own items that are kept.
     private func details(
         _ path: consuming String,
@@ -193,6 +211,16 @@ struct RuleMatch: ~Copyable {
         isPlain = link.parts.isPlain
         self.path = path
         self.hostCapture = hostCapture
+    }
+
+    /// The match of a link that is handed over whole.
+    init(handingOver link: ByteView, to rule: CompiledRule) {
+        fit = RuleFit(rule: rule, places: [0..<0], found: .none, itemCaptures: [])
+        self.link = link
+        writtenPath = 0..<link.count
+        path = link[0..<0]
+        isPlain = false
+        hostCapture = nil
     }
 
     var rule: CompiledRule { fit.rule }

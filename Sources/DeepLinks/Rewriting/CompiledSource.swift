@@ -21,8 +21,8 @@ package final class CompiledSource: Sendable {
     package let groups: [[CompiledRule]]
     /// The same rules in the order of declaration, each under all prefixes in order.
     package let rules: [CompiledRule]
-    /// Whether its links are not split, and its one rule takes all of them.
-    package let takesWholeLinks: Bool
+    /// The rule that takes every link whole; nil if links are matched with rules.
+    package let wholeLink: CompiledRule?
 
     /// The name of a source for any host.
     static let anyHost = "any host"
@@ -118,7 +118,7 @@ package final class CompiledSource: Sendable {
         self.trie = trie
         self.groups = groups
         self.rules = rules
-        takesWholeLinks = source.takesWholeLinks
+        wholeLink = source.takesWholeLinks ? rules.first : nil
     }
 
     /// Checks that a scheme whose links are handed over whole has no rules, and no options but `allow`.

@@ -243,12 +243,12 @@ struct DecodedLink: ~Copyable {
     init(
         _ bytes: ByteView,
         after origin: ExternalOrigin,
-        for source: CompiledSource,
+        _ fragmentOption: SourceOptions.Fragment,
+        plusIsSpace: Bool,
         _ limits: Limits
     ) throws(RewriteError) {
         var parts = try ExternalLinkParts(bytes, after: origin)
-        let (option, plusIsSpace) = (source.options.fragment, source.options.plusIsSpace)
-        if option != .keep { parts.readFragment(as: option) }
+        if fragmentOption != .keep { parts.readFragment(as: fragmentOption) }
         // Every segment, and every item but the first, takes at least two bytes, so most links are too short to need counting.
         if bytes.count / 2 >= min(limits.segments, limits.queryItems) {
             try parts.checkSizes(limits)
@@ -265,18 +265,9 @@ struct DecodedLink: ~Copyable {
         self.parts = parts
     }
 
-    /// Reads a link that is handed over whole: only its characters are checked.
-    ///
-    /// It has a path of one segment, behind whose place the source's one rule takes the whole rest: the text as it was written.
-    init(whole bytes: ByteView) throws(RewriteError) {
-        var offset = 0
-        for scalar in String(bytes).unicodeScalars {
-            guard !CanonicalPath.isControl(scalar) else {
-                throw RewriteError(.controlCharacter, in: .link, at: offset)
-            }
-            offset += UTF8.width(scalar)
-        }
-        (parts, canonicalPath) = (ExternalLinkParts(whole: bytes), Array("/-".utf8))
+    /// A link that is handed over whole.
+    init(whole bytes: ByteView) {
+        (parts, canonicalPath) = (ExternalLinkParts(whole: bytes), nil)
         (items, fragment) = ([], nil)
     }
 

@@ -24,7 +24,7 @@ struct Explainer {
 
     /// Rewrites a link and, if it is a wrapper, the link in it, and so on.
     mutating func details(of text: String) throws(RewriteError) -> URLRewriter.Details {
-        try URLRewriter.unwrapped(text) { (text, wrappers) throws(RewriteError) in
+        try URLRewriter.unwrapped(rewrite(text, 0)) { (text, wrappers) throws(RewriteError) in
             try rewrite(text, wrappers)
         }
     }
@@ -52,16 +52,26 @@ struct Explainer {
         source = located.source
         add("source", index.declaredSources[located.source].name)
         let source = index.sources[located.source]
-        let link =
-            try source.takesWholeLinks
-            ? DecodedLink(whole: bytes)
-            : DecodedLink(bytes, after: origin, for: source, index.limits)
+        if let rule = source.wholeLink {
+            let made = try source.handOver(bytes, rule, index.limits)
+            let match = RuleMatch(handingOver: bytes, to: rule)
+            tellChosen(match)
+            tell(match, DecodedLink(whole: bytes), made, source)
+            return made
+        }
+        let link = try DecodedLink(
+            bytes,
+            after: origin,
+            source.options.fragment,
+            plusIsSpace: source.options.plusIsSpace,
+            index.limits
+        )
         return try link.withCanonicalPath { (path) throws(RewriteError) in
             self.path = String(path)
-            let isInFragment = link.parts.pathPart == .fragment
-            if !source.takesWholeLinks {
-                add("path", isInFragment ? "\(self.path), in the fragment" : self.path)
-            }
+            add(
+                "path",
+                link.parts.pathPart == .fragment ? "\(self.path), in the fragment" : self.path
+            )
             let fitting = source.rules(fitting: path)
             let fit = source.fit(of: link, path)
             let directive = bytes[link.parts.end..<bytes.count]
@@ -113,7 +123,7 @@ struct Explainer {
         case .custom(let scheme):
             parts = ["scheme \(String(bytes[scheme]).lowercased())"]
             let source = index.schemes.source(of: bytes[scheme])
-            isWhole = source.map { index.sources[$0].takesWholeLinks } ?? false
+            isWhole = source.map { index.sources[$0].wholeLink != nil } ?? false
         }
         // A link that cannot be split is refused right after this, and one that is handed over whole is not split.
         if !isWhole, let rest = try? ExternalLinkParts(bytes, after: origin) {

@@ -1,31 +1,20 @@
 package import PathMatching
 
-/// A flaw in the spelling of a host.
+/// A flaw in the spelling of a host, as the end of a sentence that begins with "the host".
 package enum HostFlaw: String {
-    case empty, tooLong, longLabel, trailingDot, percentSign
+    case empty = "is empty"
+    case tooLong = "is longer than 253 bytes"
+    case longLabel = "has a label of more than 63 bytes"
     /// As in `a..b` or `.a`.
-    case emptyLabel
+    case emptyLabel = "has an empty label"
+    case trailingDot = "ends in a dot"
+    case percentSign = "has a percent sign"
     /// Such hosts are written with `xn--` labels.
-    case nonASCII
-    /// A character other than letters, digits, `-`, `_` and `.`.
-    case character
-    /// It is in brackets, or its last label is a number, so browsers read it as an address.
-    case address
-
-    /// The flaw as the end of a sentence that begins with "the host".
-    package var predicate: String {
-        switch self {
-        case .empty: "is empty"
-        case .tooLong: "is longer than 253 bytes"
-        case .longLabel: "has a label of more than 63 bytes"
-        case .emptyLabel: "has an empty label"
-        case .trailingDot: "ends in a dot"
-        case .percentSign: "has a percent sign"
-        case .nonASCII: "has non-ASCII characters"
-        case .character: "has a character that is not allowed"
-        case .address: "is read as an IP address"
-        }
-    }
+    case nonASCII = "has non-ASCII characters"
+    /// It is no letter, digit, `-`, `_` or `.`.
+    case character = "has a character that is not allowed"
+    /// It is in brackets, or its last label is a number.
+    case address = "is read as an IP address"
 
     /// The way out.
     var remedy: String {

@@ -58,7 +58,7 @@ package struct HostPattern: Hashable, Sendable {
             if let (flaw, _) = withBytes(of: name, { HostFlaw.flaw(inName: $0) }) {
                 let spelling = HostAddress.spelling(of: name)
                 let remedy = spelling.map { "write the address as browsers do, '\($0)'" }
-                throw ErrorText(flaw.predicate, remedy ?? flaw.remedy)
+                throw ErrorText(flaw.rawValue, remedy ?? flaw.remedy)
             }
             guard isPattern else {
                 (prefix, constraint, path) = (.none, "", nil)

@@ -227,7 +227,7 @@ extension RewriteError {
         case .userInfo:
             "The \(link) has an '@' before its path, at byte \(offset), which can hide the real host"
         case .malformedHost:
-            "The \(link)'s host \(HostFlaw(rawValue: detail)?.predicate ?? "") at byte \(offset)"
+            "The \(link)'s host \(detail) at byte \(offset)"
         case .unknownHost: "The \(link)'s host '\(detail)' is not configured"
         case .malformedPort:
             "The \(link)'s port at byte \(offset) is not a number from 1 to 65535 without leading zeros"

@@ -53,10 +53,14 @@ package final class RewriteIndex: Sendable {
                 let located = try locate(origin, bytes)
                 number = located.source
                 let source = sources[located.source]
-                let link =
-                    try source.takesWholeLinks
-                    ? DecodedLink(whole: bytes)
-                    : DecodedLink(bytes, after: origin, for: source, limits)
+                if let rule = source.wholeLink { return try source.handOver(bytes, rule, limits) }
+                let link = try DecodedLink(
+                    bytes,
+                    after: origin,
+                    source.options.fragment,
+                    plusIsSpace: source.options.plusIsSpace,
+                    limits
+                )
                 return try link.withCanonicalPath { (path) throws(RewriteError) in
                     guard let fit = source.fit(of: link, path) else {
                         return try source.pass(link, path)

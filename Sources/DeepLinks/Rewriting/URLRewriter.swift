@@ -45,11 +45,6 @@ public struct URLRewriter: Sendable {
     }
 
     /// Makes a rewriter from an array of sources, after checking all of their rules and examples.
-    ///
-    /// - Parameters:
-    ///   - limits: How large a link may be.
-    ///   - sources: The domains and schemes with their rules.
-    /// - Throws: The first fault, with the rule, the obstacle and the way out.
     public init(limits: Limits = Limits(), sources: [RewriteSource]) throws(RewriteRuleError) {
         var flaws: [RewriteRuleError] = []
         self.init(passingOverFlaws: &flaws, limits: limits, sources: sources)
@@ -98,27 +93,20 @@ public struct URLRewriter: Sendable {
         try details(of: string).link
     }
 
-    /// Turns an external link into an internal one, and says which rule made it and which items were removed.
-    ///
-    /// - Parameter url: The link, as the system delivers it.
-    /// - Returns: The internal link, the rule's pattern and the removed items.
-    /// - Throws: The same errors as ``rewrite(_:)-(URL)``.
+    /// The same as ``rewrite(_:)-(URL)``, with the rule that made the link and the items that were removed.
     public func details(of url: URL) throws(RewriteError) -> URLRewriter.Details {
         try details(of: url.absoluteString, trims: false)
     }
 
-    /// Turns an external link into an internal one, and says which rule made it and which items were removed.
-    ///
-    /// - Parameter string: The link. ASCII white space around it is ignored.
-    /// - Returns: The internal link, the rule's pattern and the removed items.
-    /// - Throws: The same errors as ``rewrite(_:)-(String)``.
+    /// The same as ``rewrite(_:)-(String)``, with the rule that made the link and the items that were removed.
     public func details(of string: String) throws(RewriteError) -> URLRewriter.Details {
         try details(of: string, trims: true)
     }
 
     private func details(of text: String, trims: Bool) throws(RewriteError) -> URLRewriter.Details {
-        try Self.unwrapped(text) { (text, wrappers) throws(RewriteError) in
-            try index.rewrite(text, trims: trims && wrappers == 0, wrappers: wrappers)
+        let made = try index.rewrite(text, trims: trims, wrappers: 0)
+        return try Self.unwrapped(made) { (text, wrappers) throws(RewriteError) in
+            try index.rewrite(text, trims: false, wrappers: wrappers)
         }
     }
 }
@@ -126,24 +114,26 @@ public struct URLRewriter: Sendable {
 // MARK: - Wrapped links
 
 extension URLRewriter {
-    /// The internal link that `rewrite` makes of a text or, of a wrapper, of the link in it, and so on.
+    /// The internal link that was made or, of a wrapper, the one that `rewrite` makes of the link in it, and so on.
     static func unwrapped(
-        _ text: String,
+        _ made: consuming Rewritten,
         _ rewrite: (String, _ wrappers: Int) throws(RewriteError) -> Rewritten
     ) throws(RewriteError) -> URLRewriter.Details {
-        var text = text
-        var outer: [URLQueryItem] = []
-        var isCustom = false
-        for wrappers in 0...wrapperLimit {
-            switch try rewrite(text, wrappers) {
-            case .link(let details) where wrappers == 0: return details
+        var (target, outer, isCustom): (String, [URLQueryItem], Bool)
+        switch consume made {
+        case .link(let details): return details
+        case .wrapped(let first, let items, let custom):
+            (target, outer, isCustom) = (first, items, custom)
+        }
+        for wrappers in 1...wrapperLimit {
+            switch try rewrite(target, wrappers) {
             case .link(var details):
-                details.unwrappedURL = text
+                details.unwrappedURL = target
                 details.removedItems = outer + details.removedItems
                 details.hasCustomScheme = details.hasCustomScheme == true || isCustom
                 return details
             case .wrapped(let next, let items, let custom):
-                text = next
+                target = next
                 outer += items
                 isCustom = isCustom || custom
             }

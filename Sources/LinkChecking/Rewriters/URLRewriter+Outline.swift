@@ -89,7 +89,7 @@ extension CompiledSource {
             "name": .string(name), "allowsHTTP": .bool(allowsHTTP),
             "options": .object(source.options.unusual),
             "programs": programs.json, "groups": .array(groups),
-            "wholeLink": takesWholeLinks ? rules[0].outline(ownPath: nil) : .null,
+            "wholeLink": wholeLink?.outline(ownPath: nil) ?? .null,
         ])
     }
 }
