@@ -8,12 +8,8 @@ extension DeepLinkHandler {
     /// }
     /// ```
     ///
-    /// So an app can use destinations and closures side by side. The parser has to be made of ``Route``s, or of parsers
-    /// that are; the requirements and trusted origins of the routes are kept. Unlike ``DeepLinkParser/anyOf(_:)``, the handler
-    /// gives a link to the most specific route of them all.
-    ///
-    /// If a link's route throws, `handle` throws the same error; if the route has no destination for the link, `handle`
-    /// throws a ``RouteError``.
+    /// The parser has to be made of ``Route``s, or of parsers that are. Unlike ``DeepLinkParser/anyOf(_:)``, the handler gives a link to the
+    /// most specific route of them all. If the route has no destination for a link, `handle` throws a ``RouteError``.
     ///
     /// - Parameters:
     ///   - parser: The parser.

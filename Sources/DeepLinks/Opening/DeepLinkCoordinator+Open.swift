@@ -150,45 +150,52 @@ extension DeepLinkCoordinator {
     ///
     /// The link gets the destination to which it is redirected. `match` is its route, if that was looked up just now.
     func decide(about link: OpenedLink, _ match: RouteMatch? = nil) -> Verdict {
-        var known = match
-        for redirections in 0...Self.depthLimit {
-            guard link.revocationsBefore == revocations else { return .end(.rejected(.revoked)) }
-            let target = link.redirected ?? link
-            guard let match = known ?? handler.match(for: target.link) else { return .noRoute }
-            known = nil
-            if redirections > 0, hasEventListeners { tell(.parsed, link, match) }
-            if let origin = link.firstOrigin(untrustedBy: match.route) {
-                return .end(.rejected(.untrusted(origin)))
-            }
-            let changes = handler.changeCount
-            let context = NavigationContext(target, consume match, satisfied: satisfiedList)
-            let decision: NavigationDecision
-            do {
-                decision = try storedPolicy.decision(for: target.link, in: context)
-            } catch {
-                return .end(.failed(error))
-            }
-            if hasEventListeners { tell(.decided(decision), link, context.match) }
-            if link.isExplained { explainedDecision = decision }
-            let awaited: Set<Requirement>?
-            switch consume decision {
-            case .reject(let reason): return .end(.rejected(.policy(reason)))
-            case .redirect(let other):
-                link.redirected = link.leading(to: other)
-                continue
-            case .deferUntil(let requirements): awaited = requirements
-            case .allow: awaited = nil
-            }
-            // The policy may have signed out, removed the route, or registered one that comes before it.
-            guard link.revocationsBefore == revocations else { return .end(.rejected(.revoked)) }
-            if let awaited { return .wait(until: awaited) }
-            if handler.changeCount == changes
-                || handler.match(for: target.link)?.route === context.match.route
-            {
-                return .open((consume context).match)
-            }
+        if let redirected = link.redirected { return decide(about: link, as: redirected, nil, 0) }
+        return decide(about: link, as: link, match, 0)
+    }
+
+    /// Decides about a link, or the one that took its place, after so many redirections.
+    private func decide(
+        about link: OpenedLink,
+        as target: OpenedLink,
+        _ match: RouteMatch?,
+        _ redirections: Int
+    ) -> Verdict {
+        guard redirections <= Self.depthLimit else { return .end(.rejected(.tooDeep)) }
+        guard link.revocationsBefore == revocations else { return .end(.rejected(.revoked)) }
+        guard let match = match ?? handler.match(for: target.link) else { return .noRoute }
+        if redirections > 0, hasEventListeners { tell(.parsed, link, match) }
+        if let origin = link.firstOrigin(untrustedBy: match.route) {
+            return .end(.rejected(.untrusted(origin)))
         }
-        return .end(.rejected(.tooDeep))
+        let changes = handler.changeCount
+        let context = NavigationContext(target, consume match, satisfied: satisfiedList)
+        let decision: NavigationDecision
+        do {
+            decision = try storedPolicy.decision(for: target.link, in: context)
+        } catch {
+            return .end(.failed(error))
+        }
+        if hasEventListeners { tell(.decided(decision), link, context.match) }
+        if link.isExplained { explainedDecision = decision }
+        let awaited: Set<Requirement>?
+        switch consume decision {
+        case .reject(let reason): return .end(.rejected(.policy(reason)))
+        case .redirect(let other):
+            let target = link.leading(to: other)
+            link.redirected = target
+            return decide(about: link, as: target, nil, redirections + 1)
+        case .deferUntil(let requirements): awaited = requirements
+        case .allow: awaited = nil
+        }
+        // The policy may have signed out, removed the route, or registered one that comes before it.
+        guard link.revocationsBefore == revocations else { return .end(.rejected(.revoked)) }
+        if let awaited { return .wait(until: awaited) }
+        guard
+            handler.changeCount == changes
+                || handler.match(for: target.link)?.route === context.match.route
+        else { return decide(about: link, as: target, nil, redirections + 1) }
+        return .open((consume context).match)
     }
 
     // MARK: - Carrying out
@@ -238,6 +245,8 @@ extension DeepLinkCoordinator {
     // MARK: - Settling
 
     /// Notes what became of a link, and tells observers; it is late from the second time on.
+    // Inlined, as an outcome is long to pass and to copy.
+    @inline(__always)
     func settle(
         _ link: OpenedLink,
         _ outcome: DeepLinkOutcome,

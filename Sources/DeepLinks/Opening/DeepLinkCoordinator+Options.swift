@@ -17,18 +17,15 @@ extension DeepLinkCoordinator {
 
         /// How long the same link, delivered again, counts as a duplicate; 1 second by default.
         ///
-        /// Only an accepted link has duplicates: one that was handled, still waits or is being prepared. A link that failed, was
-        /// refused or dropped, or whose preparation was cancelled, may be opened again at once. The same link from another
-        /// origin is no duplicate. Only the last 32 links of each origin are remembered, so an older one may be opened
-        /// again. A link that the app opens itself, from ``LinkOrigin/inApp``, is no duplicate and has none. With zero or less,
-        /// there are no duplicates.
+        /// Only a link that was handled, waits or is being prepared has duplicates; one that came to nothing may be opened again at
+        /// once. The same link from another origin is no duplicate, nor is one from ``LinkOrigin/inApp``. The last 32 links of each
+        /// origin are remembered. With zero or less, there are no duplicates.
         public var duplicateWindow: Duration = .seconds(1)
 
         /// How many links of each origin may be opened in a period of time, 20 in 10 seconds by default; nil for no limit.
         ///
-        /// Each ``LinkOrigin`` has its own budget, so a page that opens many links does not block push notifications;
-        /// ``LinkOrigin/inApp`` has no limit. Links that cannot be rewritten do not count, nor do duplicates, so bad links do not
-        /// use up the limit.
+        /// Each ``LinkOrigin`` has its own limit, so a page that opens many links does not block push notifications;
+        /// ``LinkOrigin/inApp`` has none. Duplicates and links that cannot be rewritten do not count.
         public var rateLimit: RateLimit? = RateLimit(links: 20, per: .seconds(10))
 
         /// The key paths at which a push notification's payload may have a link, in the order in which they are tried.
@@ -37,8 +34,7 @@ extension DeepLinkCoordinator {
         /// The link to open for a push notification whose payload has none; nil, the default, to open nothing.
         ///
         /// With `"myapp://push"`, the payload's texts, numbers and Booleans become the items of that link, as in
-        /// ``PushPayload/link(as:)``, and the rules make an internal link of it. A payload without any of these at its top level, such as
-        /// `{"aps": {}}`, has no link, and fails with a ``PushPayloadError``.
+        /// ``PushPayload/link(as:)``. A payload without any of these, such as `{"aps": {}}`, fails with a ``PushPayloadError``.
         public var payloadLink: String?
 
         /// The parameters, captures included, whose values events may show; none by default.
@@ -54,8 +50,7 @@ extension DeepLinkCoordinator.Options {
     public enum Pending: Hashable, Sendable {
         /// One link waits: the last one that had to.
         ///
-        /// A link that is opened at once does not take its place. So the callback of a login drops nothing. Before
-        /// ``DeepLinkCoordinator/activate()``, every link has to wait.
+        /// A link that is opened at once does not take its place, so the callback of a login drops nothing.
         case latest
 
         /// Links wait in the order in which they were opened; when there are more than the capacity, the oldest is dropped.

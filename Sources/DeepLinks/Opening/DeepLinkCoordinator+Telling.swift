@@ -22,11 +22,11 @@ extension DeepLinkCoordinator {
     func observe(_ change: (inout Observers) -> Void) {
         var changed = observers
         change(&changed)
-        _ = exchange(&observers, with: changed)
+        exchangeValue(of: &observers, with: changed)
         hasEventListeners = changed.onEvent != nil || !changed.streams.isEmpty
         hasListeners = hasEventListeners || changed.onOutcome != nil
         // Those who listen next are told only what happens from then on.
-        if !hasListeners { _ = exchange(&outbox, with: []) }
+        if !hasListeners { exchangeValue(of: &outbox, with: []) }
     }
 
     /// A stream of all events from now on; each call returns an independent one.
@@ -139,9 +139,9 @@ extension DeepLinkCoordinator {
     }
 
     private func note(_ notice: Notice) {
-        var notices = exchange(&outbox, with: [])
+        var notices = exchangeValue(of: &outbox, with: [])
         notices.append(notice)
-        _ = exchange(&outbox, with: notices)
+        exchangeValue(of: &outbox, with: notices)
     }
 
     /// Tells observers what has happened since they were last told.

@@ -11,18 +11,15 @@
 /// coordinator.revoke(.authenticated)
 /// ```
 ///
-/// A link goes through the ``rewriter``, which refuses links that are not the app's; the ``handler`` finds its route; the ``policy`` may
-/// make it wait for what the route requires; and then the handler runs what a feature registered. Whatever goes wrong on the way is an
-/// outcome, never a trap.
+/// The ``rewriter`` refuses links that are not the app's; the ``handler`` finds the route; the ``policy`` may make the link wait for what
+/// the route requires; then the handler runs what a feature registered. Whatever goes wrong on the way is an outcome, never a trap.
 ///
 /// Links are decided about one at a time. A link that an action, a policy or an observer opens gets its turn when the one that is on
 /// its way is done, before the outermost call returns.
 ///
-/// Waiting links are kept in order, for a limited time and in a limited number, and only for the person for whom they arrived. They get
-/// their turns when ``activate()``, ``satisfy(_:)``, ``restore(_:for:at:)`` or ``reconsider()`` is called: the policy is asked again
-/// about each, and each runs once. There are no timers: a link that expires is dropped when the coordinator is next called.
-///
-/// Everything happens on the main actor and synchronously, except for the preparations of routes that have one.
+/// Waiting links are kept in order, for a limited time and in a limited number. They get their turns when ``activate()``, ``satisfy(_:)``,
+/// ``restore(_:for:at:)`` or ``reconsider()`` is called: the policy is asked again about each, and each runs once. There are no timers: a
+/// link that expires is dropped when the coordinator is next called. Everything is synchronous, except for preparations.
 ///
 /// <doc:OpeningLinks> and <doc:WaitingForLogin> describe it from an app's point of view.
 @MainActor
@@ -47,7 +44,7 @@ public final class DeepLinkCoordinator {
     public var policy: any NavigationPolicy {
         get { storedPolicy }
         set {
-            // `exchange` would be given a value of any type, and then each reading of the property is checked as well.
+            // Not by `exchangeValue`: with a value of any type, each reading would then be checked.
             var policy = newValue
             swap(&storedPolicy, &policy)
         }
@@ -64,10 +61,9 @@ public final class DeepLinkCoordinator {
 
     /// Called with what becomes of every link, once each time: when `open` has an outcome, and when the link has another one later.
     ///
-    /// This is the one place for a login prompt (``DeepLinkOutcome/deferred(_:until:)`` with requirements), for messages
-    /// (``LinkReport/isLate``), for web pages (``LinkReport/suggestion``) and for analytics. It is called after the step that it tells
-    /// of, never inside a policy or an action, and may call the coordinator. A link that it opens about one that is
-    /// ``RejectionReason/tooDeep`` is refused without a call, as this would never end.
+    /// This is the place for a login prompt (``DeepLinkOutcome/deferred(_:until:)``), messages (``LinkReport/isLate``), web pages
+    /// (``LinkReport/suggestion``) and analytics. It is called after the step that it tells of, never inside a policy or an action, and
+    /// may call the coordinator. A link that it opens about one that is ``RejectionReason/tooDeep`` is refused without a call.
     public var onOutcome: (@MainActor (LinkReport) -> Void)? {
         get { observers.onOutcome }
         set { observe { $0.onOutcome = newValue } }
@@ -85,7 +81,7 @@ public final class DeepLinkCoordinator {
 
     // Each reading of a public stored property is checked for exclusive access when the app runs, which takes longer than a comparison
     // of links. So what is read for each link is stored apart. A property of which a change may run any code is checked too. Such code
-    // may be in the end of the old value, so `exchange` takes that out before it ends; and arrays are replaced, and not changed in place.
+    // may be in the end of the old value, so `exchangeValue` takes that out first; and arrays are replaced, and not changed in place.
     var storedRewriter: URLRewriter
     var storedPolicy: any NavigationPolicy
     var storedIsActive = false
@@ -182,4 +178,12 @@ extension DeepLinkCoordinator: CustomReflectable {
     public nonisolated var customMirror: Mirror {
         Mirror(self, children: [:], displayStyle: .class, ancestorRepresentation: .suppressed)
     }
+}
+
+/// Puts a new value into a property, and returns the old one, which so ends after the access to the property.
+// The standard library's function alone is not specialized everywhere.
+@discardableResult
+@inline(__always)
+func exchangeValue<Value>(of property: inout Value, with value: consuming Value) -> Value {
+    exchange(&property, with: value)
 }

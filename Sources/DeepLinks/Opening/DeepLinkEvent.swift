@@ -12,12 +12,9 @@
 /// #12 navigation.applied
 /// ```
 ///
-/// Printed, an event shows the names of parameters that a route or a rule knows, and values only of those that
-/// ``DeepLinkCoordinator/Options/publicParameters`` lists, so it can be logged as it is.
+/// It can be logged as it is: printed, it shows values only of ``DeepLinkCoordinator/Options/publicParameters``.
 public struct DeepLinkEvent: Sendable {
-    /// The link's number, which all of its events carry.
-    ///
-    /// A coordinator numbers its links from 1, in the order in which they are opened.
+    /// The link's number: a coordinator numbers its links from 1, in the order in which they are opened.
     public let linkID: Int
 
     /// What happened.
@@ -25,9 +22,8 @@ public struct DeepLinkEvent: Sendable {
 
     /// The internal link as it is printed, such as `/items/{id}?id=…`; nil before there is one.
     ///
-    /// A path, a value or an unknown name may be secret, or written by a stranger. So the path is that of the registered route, or
-    /// `…`. A parameter's name is shown if the route captures it, its ``LinkPath`` declares it, a rule names it, or the parameter is
-    /// public; its value, if it is public; `…` stands for all other parameters and for the fragment.
+    /// What may be secret, or written by a stranger, is `…`: a path without a route, the fragment, and parameters, except for the names
+    /// that the route, its ``LinkPath`` or a rule has, and the values of public parameters.
     public var link: String? { summary?.text }
 
     private let summary: LinkSummary?

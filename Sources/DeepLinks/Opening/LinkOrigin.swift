@@ -10,9 +10,8 @@
 /// coordinator.open(text, from: .scannedCode)
 /// ```
 ///
-/// An origin is what the app says it is. An origin proves nothing about the content of a link: anybody can put a link to your domain
-/// on a page or send it in a mail. The difference is who can have opened it: a universal link comes only from the system, a
-/// custom scheme from any app and any page.
+/// An origin is what the app says it is, and proves nothing about the content of a link. The difference is who can have opened it: a
+/// universal link comes only from the system, a custom scheme from any app and any page.
 public struct LinkOrigin: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible, ByteName
 {

@@ -40,9 +40,7 @@ public struct LinkReport: Sendable {
     /// What became of it.
     public let outcome: DeepLinkOutcome
 
-    /// Whether `open` had returned already, so that this is not what it returned.
-    ///
-    /// A late failure has no caller that could show a message: show it here.
+    /// Whether `open` had returned already: a late failure has no caller that could show a message, so show it here.
     public let isLate: Bool
 
     /// The internal link, after all redirections; nil if the rewriter refused the URL.
@@ -73,11 +71,10 @@ public struct LinkReport: Sendable {
 
     /// What the app can do with a link that no route opens.
     ///
-    /// There is a suggestion only for a web URL that the rules refused or that has no registered route, and that all browsers read in
-    /// the same way; for all others it is ``Suggestion/none``. Pages of the hosts that the app's domains name, also with `http`, are shown in the app; those of
-    /// other hosts go to the browser, with `https` only, also if a domain takes any host or there is no domain. Of a link that wraps
-    /// another, the inner URL counts. A URL that hides its host, has a port that is not configured, or is malformed, leads nowhere. A
-    /// link that expired has no suggestion, since the user does something else by then.
+    /// There is a suggestion only for a web URL that the rules refused or that has no registered route, and that all browsers read in the
+    /// same way. Pages of the hosts that the app's domains name, also with `http`, are shown in the app; those of other hosts go to the
+    /// browser, with `https` only. Of a link that wraps another, the inner URL counts. A link that was dropped while it waited has no
+    /// suggestion, since the user does something else by then.
     ///
     /// - Complexity: O(*n*), where *n* is the length of the text, which is read each time.
     public var suggestion: Suggestion {

@@ -30,9 +30,8 @@ struct LinkSummary: Sendable {
     /// The text.
     ///
     /// A path, a value or an unknown name may be secret, or written by a stranger. So the path is printed as that of the registered
-    /// route, or as `…`, and a parameter's name only if the route captures it, its ``LinkPath`` declares it, a rule names it, or it is
-    /// public: with `=…` or, if it is public, its value. `…` stands for the other parameters, and for the fragment:
-    /// `/items/{id}?id=872346&token=…&…#…`.
+    /// route, or as `…`; a parameter, only if the route or a rule knows its name or it is public: with `=…` or, if it is public, its
+    /// value. `…` stands for the other parameters, and for the fragment: `/items/{id}?id=872346&token=…&…#…`.
     var text: String {
         var text = route?.description ?? "…"
         var (mark, isWhole) = ("?", true)

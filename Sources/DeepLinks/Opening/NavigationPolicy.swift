@@ -24,14 +24,12 @@ public import Foundation
 /// Your policy replaces the standard one. Nothing else checks what a route requires, so end with
 /// `RequirementPolicy().decision(for: link, in: context)`.
 ///
-/// A policy is asked about links whose path is registered, and whose route trusts the link's origin. It is asked again whenever a
-/// waiting link could be opened, when a link's preparation is done, and when it changed the link's route itself, so its decision should
-/// depend on the state of the app and not on how often it was asked.
+/// A policy is asked about links whose path is registered, and whose route trusts the link's origin. It is asked again when a waiting
+/// link has its turn, when a link's preparation is done, and when it changed the link's route itself.
 public protocol NavigationPolicy {
     /// Decides about a link.
     ///
-    /// - Throws: Whatever keeps the policy from deciding. The link is then not opened, and its outcome is
-    ///   ``DeepLinkOutcome/failed(_:)`` with that error.
+    /// - Throws: Whatever keeps the policy from deciding: the outcome is ``DeepLinkOutcome/failed(_:)`` with that error.
     @MainActor
     func decision(
         for link: DeepLink,
@@ -71,8 +69,7 @@ public struct NavigationContext: Sendable {
 
     /// The text of the URL that came in, or of the innermost URL if it wraps others; nil if the app opened an internal link.
     ///
-    /// This is the text that a signature covers. It is untrusted: the rewriter accepted it, and nothing else is known about
-    /// it.
+    /// This is the text that a signature covers. It is untrusted: nothing is known about it but that the rewriter accepted it.
     public var externalURL: String? { opened.externalURL }
 
     /// The items that the rewriter removed, such as campaign parameters; see ``URLRewriter/Details/removedItems``.
@@ -170,8 +167,6 @@ extension NavigationDecision: CustomStringConvertible, CustomReflectable,
 }
 
 /// The policy that opens a link as soon as everything that its route requires is satisfied.
-///
-/// A link without requirements is opened at once.
 public struct RequirementPolicy: NavigationPolicy, Hashable, Sendable {
     /// Creates the policy.
     public init() {}

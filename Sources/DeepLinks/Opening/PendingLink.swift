@@ -14,8 +14,7 @@ public struct PendingLink: Hashable, Sendable, Identifiable {
     /// The link.
     public let link: DeepLink
 
-    /// The items that its route's action will get: those that its path captured, then the link's own with other names; only the
-    /// link's own while it has no route.
+    /// The items that its route's action will get, with those that its path captured; only the link's own while it has no route.
     public let queryItems: [URLQueryItem]
 
     /// Where it came from.
@@ -52,11 +51,10 @@ extension PendingLink {
     /// try coordinator.restore(snapshot, for: wasSignedIn ? session.userID : nil)
     /// ```
     ///
-    /// A snapshot is only for the person for whom it was made, and its links expire by the wall clock while the app does not run. Restoring
-    /// a snapshot twice opens its links twice, so remove the stored data as soon as it is read.
+    /// Its links expire by the wall clock while the app does not run. Restoring a snapshot twice opens its links twice, so remove the stored
+    /// data as soon as it is read.
     ///
     /// - Important: Encoded, a snapshot holds the links with all of their parameters, so store it where the app keeps secrets.
-    ///   Printed, it shows none of them.
     public struct Snapshot: Hashable, Sendable, Codable {
         /// A link that waited.
         struct Entry: Hashable, Sendable, Codable {
@@ -174,9 +172,7 @@ extension PendingLink.SnapshotError: CustomStringConvertible {
 }
 
 extension DeepLinkCoordinator {
-    /// The waiting links, for the app to store.
-    ///
-    /// The links also keep waiting here.
+    /// The waiting links, for the app to store; they also keep waiting here.
     ///
     /// - Parameters:
     ///   - userKey: The app's identifier of the person who is signed in; nil if nobody is.
@@ -196,9 +192,9 @@ extension DeepLinkCoordinator {
 
     /// Adds the links of a snapshot before those that already wait, and opens them when their turn comes.
     ///
-    /// The policy is asked about them as if they had just been opened. Links that have expired are dropped, and so are links
-    /// that were opened a moment ago, that wait already, or for which there is no room, as ``Options/pending`` says. They replace
-    /// no link. No link waits longer than was left of its time when the snapshot was made, even if the wall clock has gone back since.
+    /// The policy is asked about them as if they had just been opened. Links that have expired are dropped, and so are links that were
+    /// opened a moment ago, that wait already, or for which there is no room. They replace no link, and no link waits longer than was
+    /// left of its time when the snapshot was made.
     ///
     /// Call ``activate()`` first: until then every link waits, so a login's callback would take the room of a restored link.
     ///

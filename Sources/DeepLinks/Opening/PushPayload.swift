@@ -51,9 +51,8 @@ public struct PushPayload: Hashable, Sendable {
 
     /// Takes the links out of a payload.
     ///
-    /// A key path is a key, or keys of nested dictionaries with dots between them; a key that has dots itself is found too, and
-    /// first. Only strings and URLs count; other values and blank strings are passed over. Nested dictionaries are searched to a
-    /// depth of 16, and key paths of at most 256 bytes are found.
+    /// A key path is a key, or keys of nested dictionaries with dots between them; a key that has dots itself is found too, and first.
+    /// Only URLs and strings that are not blank count. Dictionaries are searched to a depth of 16, for key paths of up to 256 bytes.
     ///
     /// - Parameters:
     ///   - payload: The payload as it arrived.
@@ -109,8 +108,7 @@ public struct PushPayload: Hashable, Sendable {
     /// payload.link(as: "myapp://push")  // "myapp://push?id=7&type=order"
     /// ```
     ///
-    /// Each text, number and Boolean at the top level becomes an item, percent-encoded and sorted by name. A rule makes an internal
-    /// link of the result.
+    /// Each text, number and Boolean at the top level becomes an item, percent-encoded and sorted by name.
     ///
     /// - Parameter base: The link to which the items are added, such as `myapp://push`; if it has a fragment, they go before it.
     /// - Returns: The link, for ``DeepLinkCoordinator/open(_:from:)-(String,_)``.
@@ -166,9 +164,8 @@ extension DeepLinkCoordinator {
 
     /// Opens the first link of a push notification that can be rewritten and has a route that trusts ``LinkOrigin/push``.
     ///
-    /// If there is no such link, the first that can be rewritten is opened; if none can be rewritten, the first is refused. Before
-    /// ``activate()``, the first that can be rewritten waits. A payload without a text at any key path becomes
-    /// ``Options/payloadLink``, if that is set and the payload has values for it.
+    /// If there is no such link, or before ``activate()``, the first that can be rewritten is opened; if none can be, the first is
+    /// refused. A payload without a text at any key path becomes ``Options/payloadLink``, if it has values for that.
     ///
     /// - Parameter payload: The payload. It is searched at its own key paths if it has some, otherwise at
     ///   ``Options/pushKeyPaths``.

@@ -101,7 +101,7 @@ final class RecentLinks {
 
     private func forgetRestored() {
         lastRestored = nil
-        _ = exchange(&restored, with: [:])
+        exchangeValue(of: &restored, with: [:])
     }
 
     /// Forgets all links, but not when they were let in.
@@ -118,8 +118,8 @@ final class RecentLinks {
 
     /// Lets `body` change what is known about the origins.
     private func withOrigins<Result>(_ body: (inout [Origin]) -> Result) -> Result {
-        var origins = exchange(&self.origins, with: [])
-        defer { _ = exchange(&self.origins, with: origins) }
+        var origins = exchangeValue(of: &self.origins, with: [])
+        defer { exchangeValue(of: &self.origins, with: origins) }
         return body(&origins)
     }
 

@@ -16,8 +16,6 @@
 public protocol DeepLinkFeature {
     /// Registers the feature's links.
     ///
-    /// ``DeepLinkHandler/register(_:)`` calls this and takes everything back if it throws, so there is nothing to tidy up.
-    ///
-    /// - Throws: What the handler throws, or an error of the feature's own.
+    /// - Throws: What the handler throws, or an error of the feature's own; then ``DeepLinkHandler/register(_:)`` takes everything back.
     func registerDeepLinks(in handler: DeepLinkHandler) throws
 }

@@ -81,13 +81,12 @@ extension DeepLinkHandler {
     /// }
     /// ```
     ///
-    /// The preparation begins after `handle` has returned. When another link is opened before it is done, or the path is
-    /// unregistered, its task is cancelled, and however it ends, the action does not run. What the preparation or
-    /// the action throws goes to ``onFailure``, or to ``DeepLinkCoordinator/onOutcome`` if a coordinator opened the link.
+    /// The preparation begins after `handle` has returned. When another link runs before it is done, or the path is unregistered, its task
+    /// is cancelled, and the action does not run. What the preparation or the action throws goes to ``onFailure``, or to
+    /// ``DeepLinkCoordinator/onOutcome`` if a coordinator opened the link.
     ///
-    /// A preparation may open another link through a ``DeepLinkCoordinator``, such as the page that a short link stands for. When that
-    /// link runs, the preparation is cancelled; what it opens after that is refused. A route that trusts some origins only has to trust
-    /// the origin of the prepared link too.
+    /// A preparation may open another link through a ``DeepLinkCoordinator``, such as the page that a short link stands for. The route of
+    /// that link has to trust the origin of the prepared link too. When it runs, the preparation is cancelled, and opens nothing more.
     public func register<Value>(
         _ path: String,
         requires requirements: Set<Requirement> = [],

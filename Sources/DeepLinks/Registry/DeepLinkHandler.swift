@@ -8,8 +8,6 @@ public import Foundation
 
 /// The registry of an app's internal links: which path runs which action.
 ///
-/// Features register their paths, usually when the app starts, and a link that arrives runs the action registered for its path:
-///
 /// ```swift
 /// let handler = DeepLinkHandler()
 /// try handler.register("/featureA/detail") { queryItems in
@@ -68,8 +66,7 @@ public final class DeepLinkHandler {
     /// Called with a link and its error when the link fails after ``handle(_:)-(DeepLink)`` has returned, because something was prepared
     /// for it.
     ///
-    /// For links that a ``DeepLinkCoordinator`` opens, its ``DeepLinkCoordinator/onOutcome`` is called instead. A preparation that was
-    /// cancelled has not failed.
+    /// For links that a ``DeepLinkCoordinator`` opens, its ``DeepLinkCoordinator/onOutcome`` is called instead.
     public var onFailure: (@MainActor (DeepLink, any Error) -> Void)?
 
     /// Creates a handler.
@@ -140,13 +137,13 @@ extension DeepLinkHandler {
         batchReplaces = replacedBefore || replaces
         defer {
             batchReplaces = replacedBefore
-            if !isInBatch { batch = nil }
+            // Neither this nor the routes are assigned, as an object that is freed with them may call this handler.
+            if !isInBatch { exchangeValue(of: &batch, with: nil) }
             cancelPreparationOfRemovedRoute()
         }
         do {
             try register()
         } catch {
-            // Not assigned, as an object that is freed with the routes may call this handler.
             swap(&trie, &before)
             throw error
         }
@@ -158,7 +155,8 @@ extension DeepLinkHandler {
     /// - Returns: Whether there was one.
     @discardableResult
     public func unregister(_ path: String) -> Bool {
-        guard let pattern = try? PathPattern(path), trie.remove(pattern) != nil else {
+        guard let pattern = try? PathPattern(path), trie.remove(pattern) != nil
+        else {
             return false
         }
         cancelPreparationOfRemovedRoute()
@@ -187,18 +185,15 @@ extension DeepLinkHandler {
 
     /// Runs what is registered for an internal link that is written as a URL.
     ///
-    /// `/featureA/detail?id=1`, `https://domain.io/featureA/detail?id=1` and `myapp://domain.io/featureA/detail?id=1` are the same
-    /// here: scheme and host are ignored. So a URL that an app is opened with must not come here, but has to go
-    /// through a ``URLRewriter``, which checks both and knows the schemes whose host is the first segment.
+    /// `/featureA/detail?id=1`, `https://domain.io/featureA/detail?id=1` and `myapp://domain.io/featureA/detail?id=1` are the same here:
+    /// scheme and host are ignored without a check. So a URL that an app is opened with goes through a ``URLRewriter`` first.
     ///
     /// - Throws: ``DeepLinkError`` if it is malformed, ``DeepLinkHandleError/pathNotRegistered(path:)``, or what the action throws.
     public func handle(_ url: URL) throws {
         try handle(DeepLink(ignoringHostOf: url.absoluteString))
     }
 
-    /// Runs what is registered for an internal link in text form.
-    ///
-    /// As with a URL, a scheme and a host are ignored without a check: text from outside goes through a ``URLRewriter`` first.
+    /// Runs what is registered for an internal link in text form; scheme and host are ignored, as in ``handle(_:)-(URL)``.
     ///
     /// - Throws: ``DeepLinkError`` if it is malformed, ``DeepLinkHandleError/pathNotRegistered(path:)``, or what the action throws.
     public func handle(_ string: String) throws {

@@ -4,14 +4,12 @@ package import PathMatching
 public enum DeepLinkRegisterError: Error, Hashable {
     /// The registered path `path` already matches exactly the same links.
     ///
-    /// It is the canonical spelling of what was registered first: `/items/{id}` for an attempt to register
-    /// `/items/{number}/`.
+    /// It is the canonical spelling of what was registered first: `/items/{id}` for `/items/{number}/`.
     case pathAlreadyRegistered(path: String)
 
     /// The path is neither a path that links can have nor a pattern of such paths.
     ///
-    /// `path` is the given text, and `reason` is the obstacle and the way out, worded to follow it: `does not begin
-    /// with a slash; write '/items'.`
+    /// The reason is worded to follow the path as it was given: `does not begin with a slash; write '/items'.`
     case malformedPath(path: String, reason: String)
 }
 
