@@ -194,7 +194,7 @@ extension InputFile {
                 code: "unknown-app-id",
                 severity: .error,
                 message:
-                    "\(sentence), so no link opens it; add it to 'appIDs', or correct the option."
+                    "\(sentence), so no link opens it; correct it in the file, add it to 'appIDs', or correct the option."
             )
         }
         let appIDs = invocation.values(of: .appID).filter(association.appIDs().contains)

@@ -153,6 +153,7 @@ extension AssociationAudit {
         let way =
             switch character {
             case "{": "write '?*' for a capture"
+            case "\\" where pattern.text.hasPrefix("\\") && !pattern.text.contains("/"): "write '/'"
             case "\\": "remove it, as nothing is escaped"
             default: isToRemove ? "remove it" : "write it percent-encoded, or remove it"
             }

@@ -41,12 +41,14 @@ extension LinkDoctor {
         }
         chain += all.filter { url == nil && aboutLinks.contains($0.code) }
             .map { served.step(.component, $0) }
-        // Warnings about the component that decides, and notes about the defaults, may be why it does.
+        // Warnings about the component that decides or about paths that no system reads, and notes about the defaults, may be why.
         let deciding = chain.filter { $0.part == .component && $0.flaw != nil && url != nil }
         let reasons = findings.filter { finding in
             let path = finding.place.path ?? ""
+            let isAboutForm = [.noRules, .legacyPaths].contains(finding.code)
             return finding.severity == .warning
-                ? deciding.contains { $0.place?.path.map(path.hasPrefix) ?? false }
+                ? isAboutForm && path.hasPrefix("applinks") && !deciding.isEmpty
+                    || deciding.contains { $0.place?.path.map(path.hasPrefix) ?? false }
                 : finding.code == .misreadPath && !deciding.isEmpty
         }
         return broken + reasons.map { served.step(.file, $0) } + chain

@@ -367,7 +367,7 @@ struct AssociationCoverage {
         let doubtful =
             rule.inheritsExclusion ? defaults.compactMap { $0["exclude"] }.first : rule.node
         audit.add(finding, orDoubtIn: doubtful?.place) { error in
-            guard let other = error.ruleIndex(in: entry.place) else {
+            guard let other = error.ruleIndex(in: entry.place), other < entry.rules.count else {
                 return code == .claimsTooMuch && error.isIn(entry.place)
             }
             // Another rule with a mistake may be meant to come before this one, for some of its links.

@@ -197,6 +197,12 @@ struct LinkDoctorTests {
             Self.flaws(excluded.chain(of: "https://a.io/cart")).last
                 == #"{ "/": "/cart" } excludes the link, because it inherits "exclude" from 'defaults'; remove it there, and write it in the components that need it."#
         )
+        let old = String(decoding: Self.file(#"{"/": "/x"}"#), as: UTF8.self)
+            .replacing("]}]", with: #"], "paths": ["/cart"]}]"#)
+        let unread = try Self.doctor(Self.configuration("a.io"), Data(old.utf8)).chain(
+            of: "https://a.io/cart"
+        )
+        #expect(Self.flaws(unread).first?.contains("iOS 13 and later ignore its 'paths'") == true)
         let right = try Self.doctor(Self.configuration("a.io"), Self.file(#"{"/": "/cart"}"#))
         #expect(Self.flaws(right.chain(of: "https://a.io/cart")) == [])
     }
