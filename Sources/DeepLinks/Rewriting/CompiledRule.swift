@@ -252,10 +252,10 @@ extension CompiledRule {
         return conditions.allSatisfy { fits($0, items, fragment, &captures) } ? captures : nil
     }
 
-    /// The first condition that the items or the fragment do not fit, if any.
-    func misfit(in items: [URLQueryItem], _ fragment: String?) -> ItemCondition? {
+    /// The conditions that the items or the fragment do not fit.
+    func misfits(in items: [URLQueryItem], _ fragment: String?) -> [ItemCondition] {
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
-        return conditions.first { !fits($0, items, fragment, &captures) }
+        return conditions.filter { !fits($0, items, fragment, &captures) }
     }
 
     /// The number of the item that a condition is about, if there is one: of repeated items the first.

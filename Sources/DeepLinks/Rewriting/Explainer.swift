@@ -16,7 +16,7 @@ struct Explainer {
     private(set) var path = ""
 
     /// The rules with a path that the last link fits, each with the item that does not fit.
-    private(set) var passedOver: [Explanation.RuleReference] = []
+    private var passedOver: [(rule: Explanation.RuleReference, misfits: Int)] = []
 
     init(_ index: RewriteIndex) {
         self.index = index
@@ -150,7 +150,8 @@ struct Explainer {
         _ fragment: String?
     ) {
         for rule in rules {
-            guard let condition = rule.misfit(in: items, fragment) else { continue }
+            let misfits = rule.misfits(in: items, fragment)
+            guard let condition = misfits.first else { continue }
             let item = rule.item(for: condition, in: items).map { items[$0] }
             let found =
                 switch (condition.subject, item, item?.value) {
@@ -168,14 +169,21 @@ struct Explainer {
                 : "\(found); the rule requires '\(condition.text)'"
             // A catch-all may fit in several ways.
             guard passedOver(reference) == nil else { continue }
-            passedOver.append(reference)
+            passedOver.append((reference, misfits.count))
             add("tried", reference.description, reference)
         }
     }
 
     /// The rule with the item that does not fit, if it was passed over.
     func passedOver(_ rule: Explanation.RuleReference) -> Explanation.RuleReference? {
-        passedOver.first { $0.ruleIndex == rule.ruleIndex && $0.prefix == rule.prefix }
+        passedOver.first { $0.rule.ruleIndex == rule.ruleIndex && $0.rule.prefix == rule.prefix }?
+            .rule
+    }
+
+    /// The rules that were passed over, those with the fewest items that do not fit first.
+    var nearestPassedOver: [Explanation.RuleReference] {
+        // The sort is stable.
+        passedOver.inOrder { $0.misfits < $1.misfits }.map(\.rule)
     }
 
     private mutating func tellChosen(_ match: borrowing RuleMatch) {

@@ -79,7 +79,7 @@ package final class TemplateText: Sendable {
                 "does not begin with a slash",
                 "write an internal path such as '/items/detail?id={id}'"
                     + (isCapture
-                        ? ", or only 'unwrap' with the external side if '\(text)' is a whole link"
+                        ? ", or 'unwrap' instead of 'from' and 'to' if '\(text)' is a whole link"
                         : "")
             )
         }

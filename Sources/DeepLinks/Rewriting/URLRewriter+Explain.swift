@@ -93,10 +93,11 @@ package struct Explanations {
         nearRules[number] = rules
         let nearest = rules.nearest(to: explainer.path, limit: Self.nearRuleLimit)
             .compactMap { rewriter.difference(explainer, from: $0) }
-        let fitting = explainer.passedOver
         guard let first = nearest.first, explainer.passedOver(first) != nil else { return nearest }
-        // Of rules whose path fits, the first to be tried is the nearest.
-        let others = nearest.filter { explainer.passedOver($0) == nil }
-        return Array((fitting + others).prefix(Self.nearRuleLimit))
+        var seen: Set<Int> = []
+        return Array(
+            (explainer.nearestPassedOver + nearest).filter { seen.insert($0.ruleIndex).inserted }
+                .prefix(Self.nearRuleLimit)
+        )
     }
 }

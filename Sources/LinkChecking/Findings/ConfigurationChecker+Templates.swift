@@ -9,11 +9,15 @@ import Foundation
 
 extension ConfigurationChecker {
     /// Checks what a rule makes of the captured texts; the captures of the source's hosts and prefixes may be unused in it.
-    mutating func checkTemplate(of rule: CheckedRule, besides ofSource: [String]) {
+    mutating func checkTemplate(
+        of rule: CheckedRule,
+        besides ofSource: [String],
+        _ origins: [String]
+    ) {
         checkUse(of: rule, besides: ofSource)
         guard let template = rule.compiled[0].template else { return }
         for item in template.items {
-            checkDropping(of: item, rule)
+            checkDropping(of: item, rule, origins)
             checkAddress(in: item, of: template, rule)
         }
         checkCatchAll(in: template, of: rule)
@@ -38,9 +42,12 @@ extension ConfigurationChecker {
     }
 
     /// Finds an item with several pieces that a sample link of the rule does not get: if it lacks one capture, it loses all of the item.
-    private mutating func checkDropping(of item: TemplateText.Item, _ rule: CheckedRule) {
+    private mutating func checkDropping(
+        of item: TemplateText.Item,
+        _ rule: CheckedRule,
+        _ origins: [String]
+    ) {
         guard item.value?.count ?? 0 > 1 else { return }
-        let origins = sources[rule.source].sampleOrigins
         let lacking = rule.compiled.lazy.compactMap { [rewriter] compiled in
             let tails = SampleLinks(compiled.path, compiled.conditions).tails(8)
             return rewriter.links(tails, by: compiled, of: rule.source, origins)

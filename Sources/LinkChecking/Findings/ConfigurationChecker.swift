@@ -99,9 +99,9 @@ struct ConfigurationChecker {
         for (source, rules) in rulesBySource.enumerated() {
             checkSource(source)
             checkOrder(of: rules, in: source)
-            let captures = sources[source].captures
+            let (captures, origins) = (sources[source].captures, sources[source].sampleOrigins)
             for rule in rules where !rule.compiled[0].refuses {
-                checkTemplate(of: rule, besides: captures)
+                checkTemplate(of: rule, besides: captures, origins)
                 checkExamples(of: rule)
             }
         }
