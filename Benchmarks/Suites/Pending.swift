@@ -24,10 +24,10 @@ enum Pending {
                 ]
             },
             Contest(suite: "growth", title: "links that are restored and wait") {
-                try [5_000, 10_000].map { size in try restoring(size) }
+                try [2_500, 5_000].map { size in try restoring(size) }
             },
             Contest(suite: "growth", title: "links that wait and get their turns") {
-                try [5_000, 10_000].map { size in try givingTurns(size) }
+                try [2_500, 5_000].map { size in try givingTurns(size) }
             },
         ]
     }
@@ -70,8 +70,8 @@ enum Pending {
         return Benchmark(
             name: name(size),
             operations: 1,
-            reference: name(5_000),
-            mark: size == 10_000 ? 2.4 : nil,
+            reference: name(2_500),
+            mark: size == 5_000 ? 2.4 : nil,
             verify: {
                 let count = try count()
                 if count != size { throw WrongAnswer(description: "\(count) of \(name(size)).") }
@@ -81,7 +81,7 @@ enum Pending {
     }
 
     /// The number of links that a coordinator is verified with.
-    private static let count = 1_000_000
+    private static let count = 100_000
 
     /// Sends links into a coordinator while no user is signed in.
     ///
@@ -90,7 +90,7 @@ enum Pending {
     ///   - name: The benchmark's name.
     ///   - mode: How many of them wait.
     ///   - limit: How many of them are let in; nil lets all in.
-    /// - Returns: The benchmark, whose verification opens a million links and accounts for each, and for the memory.
+    /// - Returns: The benchmark, whose verification opens 100 000 links and accounts for each, and for the memory.
     /// - Throws: A fault of the rules or the routes.
     private static func flood(
         _ urls: [URL],
@@ -141,7 +141,7 @@ enum Pending {
         return coordinator
     }
 
-    /// Opens a million links, and throws unless all are accounted for and take no more memory than a thousand do.
+    /// Opens 100 000 links, and throws unless all are accounted for and take no more memory than a thousand do.
     private static func verify(
         _ name: String,
         _ urls: [URL],
