@@ -33,8 +33,9 @@ rm -rf "$found" && mkdir -p "$found"
 fuzz() { # oracle, log, inputs
     local oracle=$1 log=$2
     shift 2
-    # Swift's own backtraces would catch the signal, and libFuzzer would not keep the input.
-    FUZZ_ORACLE=$oracle SWIFT_BACKTRACE=enable=no LSAN_OPTIONS=suppressions=known-leaks.txt:print_suppressions=0 \
+    # Swift's own backtraces would catch the signal, and libFuzzer would not keep the input. The known leaks are told by a function
+    # that can be more than 30 calls away, which is where stacks usually end.
+    FUZZ_ORACLE=$oracle SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=malloc_context_size=60 LSAN_OPTIONS=suppressions=known-leaks.txt:print_suppressions=0 \
         .build/debug/fuzz -seed="$seed" -max_total_time="$seconds" -max_len=70000 -timeout=60 -rss_limit_mb=2048 \
         -dict=links.dict -print_final_stats=1 -artifact_prefix="${log%.log}-" "$@" >"$log" 2>&1
 }
