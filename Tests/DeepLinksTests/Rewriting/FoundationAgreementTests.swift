@@ -86,9 +86,10 @@ struct FoundationAgreementTests {
                 )
                 path = "/" + path
             }
-            // If a part has a character that must be encoded, Foundation encodes the whole part again, valid escapes included.
-            // Then only the origin can be compared.
-            guard url.absoluteString == trimmed else { continue }
+            // If a part has a character that must be encoded, Foundation encodes the whole part again, valid escapes included; and it decodes
+            // a host in Punycode, also of a custom scheme. Then only the origin can be compared.
+            guard url.absoluteString == trimmed, scheme != "myapp" || !trimmed.contains("xn--")
+            else { continue }
             compared += 1
             #expect(try DeepLink(path: path).path == link.path, "\(text.debugDescription)")
             let items = (components.queryItems ?? []).filter { !$0.name.isEmpty }
