@@ -125,8 +125,13 @@ extension DeepLinkCoordinator {
         if case .decided(.redirect(let target)) = stage {
             summary = LinkSummary(target, handler.match(for: target), knownNames)
         } else if !link.isRefused {
-            let match = match ?? self.match(of: link)
-            summary = LinkSummary((link.redirected ?? link).link, match, knownNames)
+            let shown = link.redirected ?? link
+            // Usually only the match is needed, and the link is not copied.
+            if let match = match ?? self.match(of: link) {
+                summary = LinkSummary(match, hasFragment: shown.hasFragment, knownNames)
+            } else {
+                summary = LinkSummary(shown.link, nil, knownNames)
+            }
         }
         note(.event(DeepLinkEvent(linkID: link.id, stage: stage, summary: summary), of: link))
     }

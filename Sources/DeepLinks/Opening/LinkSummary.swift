@@ -19,11 +19,17 @@ struct LinkSummary: Sendable {
     private let names: KnownNames
 
     /// The summary of a link, with what its route's action gets if that is known.
-    // The link is borrowed, as only one of its parts is usually needed.
-    init(_ link: borrowing DeepLink, _ match: RouteMatch? = nil, _ names: KnownNames = .none) {
+    init(_ link: DeepLink, _ match: RouteMatch? = nil, _ names: KnownNames = .none) {
         route = match?.route
         items = match?.queryItems ?? link.queryItems
         hasFragment = link.fragment != nil
+        self.names = names
+    }
+
+    /// The summary of a link that leads to a route.
+    init(_ match: RouteMatch, hasFragment: Bool, _ names: KnownNames) {
+        (route, items) = (match.route, match.queryItems)
+        self.hasFragment = hasFragment
         self.names = names
     }
 

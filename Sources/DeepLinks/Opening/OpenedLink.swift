@@ -103,6 +103,8 @@ final class OpenedLink {
     /// The internal link.
     nonisolated var link: DeepLink { details.link }
 
+    nonisolated var hasFragment: Bool { details.link.fragment != nil }
+
     /// The items that the rewriter removed.
     nonisolated var removedItems: [URLQueryItem] { details.removedItems }
 
