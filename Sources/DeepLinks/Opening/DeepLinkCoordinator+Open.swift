@@ -4,8 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The way of every link, in the order in which it happens: open, look back, decide, carry out, settle. What a link does that waits or is
-// prepared is in `+Waiting` and `+Preparing`; what observers are told, in `+Telling`.
+// The way of every link, in the order in which it happens: open, look back, decide, carry out, settle. What happens to links that
+// wait or are prepared is in `+Waiting` and `+Preparing`; what observers are told, in `+Telling`.
 
 extension DeepLinkCoordinator {
     /// Opens an external link: use this for URLs that the app does not control.
@@ -154,13 +154,14 @@ extension DeepLinkCoordinator {
         return decide(about: link, as: link, match, 0)
     }
 
-    /// Decides about a link, or the one that took its place, after so many redirections.
+    /// Decides about a link after so many redirections; `target` is the link, or what it was redirected to.
     private func decide(
         about link: OpenedLink,
         as target: OpenedLink,
         _ match: RouteMatch?,
         _ redirections: Int
     ) -> Verdict {
+        if link.isExplained { explainedDecision = nil }
         guard redirections <= Self.depthLimit else { return .end(.rejected(.tooDeep)) }
         guard link.revocationsBefore == revocations else { return .end(.rejected(.revoked)) }
         guard let match = match ?? handler.match(for: target.link) else { return .noRoute }
@@ -244,7 +245,7 @@ extension DeepLinkCoordinator {
 
     // MARK: - Settling
 
-    /// Notes what became of a link, and tells observers; it is late from the second time on.
+    /// Notes what became of a link, and tells observers; what `open` does not return is late.
     // Inlined, as an outcome is long to pass and to copy.
     @inline(__always)
     func settle(
@@ -261,7 +262,7 @@ extension DeepLinkCoordinator {
         case .duplicate, .rejected, .failed: link.state = .over
         }
         if hasListeners {
-            tellOutcome(link, outcome, match, isLate: isLate, hasWaited: before == .waiting)
+            tellOutcome(link, outcome, match, isLate: isLate, isDropped: before == .waiting)
         }
         return outcome
     }

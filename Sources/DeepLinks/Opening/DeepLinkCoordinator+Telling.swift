@@ -22,11 +22,12 @@ extension DeepLinkCoordinator {
     func observe(_ change: (inout Observers) -> Void) {
         var changed = observers
         change(&changed)
-        exchangeValue(of: &observers, with: changed)
         hasEventListeners = changed.onEvent != nil || !changed.streams.isEmpty
         hasListeners = hasEventListeners || changed.onOutcome != nil
         // Those who listen next are told only what happens from then on.
         if !hasListeners { exchangeValue(of: &outbox, with: []) }
+        // Last, as an object that is freed with an observer may set another one.
+        exchangeValue(of: &observers, with: changed)
     }
 
     /// A stream of all events from now on; each call returns an independent one.
@@ -53,13 +54,14 @@ extension DeepLinkCoordinator {
 
     /// Tells what became of a link: the event, and the report.
     ///
-    /// A link that has waited is dropped. It failed only if it expired without a route.
+    /// A link is dropped if it was taken off the waiting links without being decided about; only one that expires without a route has
+    /// failed then.
     func tellOutcome(
         _ link: OpenedLink,
         _ outcome: DeepLinkOutcome,
         _ match: RouteMatch?,
         isLate: Bool,
-        hasWaited: Bool
+        isDropped: Bool
     ) {
         let stage: DeepLinkEvent.Stage =
             switch outcome {
@@ -67,15 +69,15 @@ extension DeepLinkCoordinator {
             case .preparing: .preparing
             case .deferred(_, let requirements): .waiting(until: requirements)
             case .duplicate: .duplicate
-            case .rejected(let reason) where hasWaited: .dropped(reason)
+            case .rejected(let reason) where isDropped: .dropped(reason)
             case .rejected(.cancelled): .cancelled
             case .rejected(let reason): .rejected(reason)
-            case .failed where hasWaited: .dropped(.expired)
+            case .failed where isDropped: .dropped(.expired)
             case .failed(let error):
                 .failed(text(of: error, (match ?? self.match(of: link))?.route))
             }
         tell(stage, link, match)
-        report(link, outcome, match, isLate: isLate, hasWaited: hasWaited)
+        report(link, outcome, match, isLate: isLate, isDropped: isDropped)
     }
 
     /// Reports the outcome of a link, unless it still waits for what was last reported.
@@ -87,7 +89,7 @@ extension DeepLinkCoordinator {
         _ outcome: DeepLinkOutcome,
         _ match: RouteMatch? = nil,
         isLate: Bool,
-        hasWaited: Bool = false
+        isDropped: Bool = false
     ) {
         guard observers.onOutcome != nil else { return }
         if case .deferred(_, let requirements) = outcome {
@@ -105,7 +107,7 @@ extension DeepLinkCoordinator {
             removedItems: link.removedItems,
             text: link.received?.text,
             pushKeyPath: link.received?.keyPath,
-            innermostURL: hasWaited ? nil : link.externalURL,
+            innermostURL: isDropped ? nil : link.externalURL,
             rules: storedRewriter
         )
         note(.outcome(report, of: link))

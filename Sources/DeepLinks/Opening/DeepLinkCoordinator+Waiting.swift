@@ -76,13 +76,14 @@ extension DeepLinkCoordinator {
     /// wait. The app's code may call the coordinator at any time; while the loop runs, such calls only change what it finds next.
     func runLoop() {
         // Usually nobody listens, nothing waits, and nothing is left to do.
-        guard !isBusy, hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty,
-            !handler.goesOnLater()
-        else { return }
+        guard !isBusy, hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty else {
+            return
+        }
+        if handler.holdsLoops() { return }
         isBusy = true
         if waiting.count > 0 { dropExpired() }
         var walks = 0
-        // What waits may ask for another walk each time.
+        // The code that runs for a waiting link may ask for another walk each time.
         let walkLimit = 8
         while true {
             tellObservers()

@@ -63,7 +63,8 @@ public final class DeepLinkCoordinator {
     ///
     /// This is the place for a login prompt (``DeepLinkOutcome/deferred(_:until:)``), messages (``LinkReport/isLate``), web pages
     /// (``LinkReport/suggestion``) and analytics. It is called after the step that it tells of, never inside a policy or an action, and
-    /// may call the coordinator. A link that it opens about one that is ``RejectionReason/tooDeep`` is refused without a call.
+    /// may call the coordinator. If it opens a link when it is told of one that is ``RejectionReason/tooDeep``, that link is refused
+    /// without a call, or this would never end.
     public var onOutcome: (@MainActor (LinkReport) -> Void)? {
         get { observers.onOutcome }
         set { observe { $0.onOutcome = newValue } }
@@ -80,8 +81,8 @@ public final class DeepLinkCoordinator {
     // MARK: What a link's way depends on
 
     // Each reading of a public stored property is checked for exclusive access when the app runs, which takes longer than a comparison
-    // of links. So what is read for each link is stored apart. A property of which a change may run any code is checked too. Such code
-    // may be in the end of the old value, so `exchangeValue` takes that out first; and arrays are replaced, and not changed in place.
+    // of links. So what is read for each link is stored apart. So is a property if freeing its old value may run the app's
+    // code, such as a `deinit`: `exchangeValue` frees it after the access; and arrays are replaced, and not changed in place.
     var storedRewriter: URLRewriter
     var storedPolicy: any NavigationPolicy
     var storedIsActive = false
@@ -180,7 +181,7 @@ extension DeepLinkCoordinator: CustomReflectable {
     }
 }
 
-/// Puts a new value into a property, and returns the old one, which so ends after the access to the property.
+/// Puts a new value into a property, and returns the old one, which is so freed after the access to the property.
 // The standard library's function alone is not specialized everywhere.
 @discardableResult
 @inline(__always)

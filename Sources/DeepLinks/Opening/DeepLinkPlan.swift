@@ -101,7 +101,6 @@ extension DeepLinkCoordinator {
                 error = DeepLinkHandleError.pathNotRegistered(path: link.destination.path)
             }
         }
-        if case .redirect = explainedDecision { explainedDecision = nil }
         return DeepLinkPlan(
             link: link.destination,
             origin: link.origin,

@@ -40,7 +40,7 @@ public struct LinkReport: Sendable {
     /// What became of it.
     public let outcome: DeepLinkOutcome
 
-    /// Whether `open` had returned already: a late failure has no caller that could show a message, so show it here.
+    /// Whether this is not what `open` returned: a late failure has no caller that could show a message, so show it here.
     public let isLate: Bool
 
     /// The internal link, after all redirections; nil if the rewriter refused the URL.

@@ -60,7 +60,7 @@ final class OpenedLink {
     /// When it was opened.
     var openedAt = Duration.zero
     var state = State.onItsWay
-    /// Whether it has had an outcome, which `open` returned: what becomes of it later is told as late.
+    /// Whether what becomes of it next is not what `open` returns: it has had an outcome already, or is from a snapshot.
     var isLate = false
     /// Whether there is no internal link, but only what came in.
     var isRefused = false

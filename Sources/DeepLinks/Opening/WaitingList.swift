@@ -92,7 +92,8 @@ final class WaitingList {
     /// Removes the links whose time is up.
     func removeExpired(at now: Duration) -> [OpenedLink] {
         guard let nextExpiry, nextExpiry <= now else { return [] }
-        let expired = links.filter { $0.expiry <= now }
+        let expired = byPlace.filter { $0.value.link.expiry <= now }.inOrder { $0.key < $1.key }
+            .map(\.value.link)
         for link in expired { remove(link) }
         self.nextExpiry = byPlace.values.map(\.link.expiry).min()
         return expired

@@ -42,7 +42,7 @@ public final class DeepLinkHandler {
     /// The routes that a feature or a parser has registered so far; nil if none is being registered.
     private var batch: [RegisteredRoute]?
 
-    /// Whether these take the places of others.
+    /// Whether the batch replaces routes that were registered before it.
     private var batchReplaces = false
 
     /// The preparation that is running; nil if none is.
@@ -118,9 +118,9 @@ extension DeepLinkHandler {
     ) throws {
         let pattern = try path.pattern.get()
         let route = RegisteredRoute(pattern, requirements, origins, work, path.names)
-        // A path that is listed twice in a batch is a mistake, and not replaced by itself.
-        if let other = trie[pattern],
-            replaces || batchReplaces && batch?.contains(where: { $0 === other }) == false
+        // A path that a batch has twice is a mistake, which throws.
+        if replaces || batchReplaces, let other = trie[pattern],
+            replaces || batch?.contains(where: { $0 === other }) == false
         {
             trie.remove(pattern)
         }
@@ -132,13 +132,18 @@ extension DeepLinkHandler {
     /// Runs a closure that registers several routes: if it throws, the routes are again as they were.
     func registerAll(replaces: Bool, _ register: () throws -> Void) throws {
         var before = trie
-        let (isInBatch, replacedBefore) = (batch != nil, batchReplaces)
-        batch = batch ?? []
+        let (outer, replacedBefore) = (batch, batchReplaces)
+        // What replaces also replaces what was registered before it in the batch that it is in.
+        let isOwnBatch = replaces || outer == nil
+        if isOwnBatch { exchangeValue(of: &batch, with: []) }
         batchReplaces = replacedBefore || replaces
         defer {
             batchReplaces = replacedBefore
             // Neither this nor the routes are assigned, as an object that is freed with them may call this handler.
-            if !isInBatch { exchangeValue(of: &batch, with: nil) }
+            if isOwnBatch {
+                let added = batch ?? []
+                exchangeValue(of: &batch, with: outer.map { $0 + added })
+            }
             cancelPreparationOfRemovedRoute()
         }
         do {
@@ -248,7 +253,7 @@ extension DeepLinkHandler {
 
     /// Cancels the running preparation and runs an action.
     ///
-    /// Only then is anybody told, and a waiting link has its turn.
+    /// Observers are told, and waiting links get their turns, when the action has run.
     func cancellingPreparation(_ action: () throws -> Void) rethrows {
         let hasCancelled = dropPreparation()
         defer { if hasCancelled { letCoordinatorsGoOn() } }
@@ -315,8 +320,8 @@ extension DeepLinkHandler {
         return try code()
     }
 
-    /// Whether the coordinators go on later, after the outermost code of the app that runs now; if so, that is noted.
-    func goesOnLater() -> Bool {
+    /// Holds the loops of coordinators while the app's code runs, after the outermost of which they go on; false if none runs.
+    func holdsLoops() -> Bool {
         if runs > 0 { isHolding = true }
         return runs > 0
     }

@@ -178,6 +178,17 @@ struct PlanTests {
         #expect(app.coordinator.currentLinkID == nil)
     }
 
+    @Test func `a decision about a route that the policy has removed is not in the plan`() throws {
+        let app = try TestApp()
+        app.coordinator.policy = ClosurePolicy { _, _ in
+            app.handler.unregister("/a")
+            return .allow
+        }
+        let plan = app.coordinator.explain("myapp://a")
+        #expect(plan.decision == nil)
+        #expect(plan.error as? DeepLinkHandleError == .pathNotRegistered(path: "/a"))
+    }
+
     @Test func `a link that would be opened too deep is explained as such`() throws {
         let app = try TestApp()
         var plans: [String?] = []

@@ -29,6 +29,27 @@ struct ReplaceTests {
         #expect(handler.paths == ["/a", "/items/{id}"])
     }
 
+    @Test(arguments: ["feature", "parser"])
+    func `a feature replaces what it has registered itself`(form: String) throws {
+        struct Experiment: DeepLinkFeature {
+            let (form, journal): (String, Journal)
+
+            func registerDeepLinks(in handler: DeepLinkHandler) throws {
+                try handler.register("/items/{number}") { _ in }
+                guard form == "parser" else {
+                    return try handler.replace(Feature(journal: journal))
+                }
+                let parser = try DeepLinkParser<Int> { Route("/items/{id}") { _ in 1 } }
+                try handler.replace(parser) { (_: Int) in journal.entries.append("feature") }
+            }
+        }
+        let handler = DeepLinkHandler()
+        try handler.register(Experiment(form: form, journal: journal))
+        try handler.handle("/items/5")
+        #expect(journal.entries == ["feature"])
+        #expect(handler.paths == ["/items/{id}"])
+    }
+
     @Test func `if a form fails, nothing is replaced`() throws {
         let handler = DeepLinkHandler()
         try handler.register("/items/{id}") { _ in journal.entries.append("old") }
