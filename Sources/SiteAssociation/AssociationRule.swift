@@ -94,16 +94,32 @@ extension AssociationRule {
     /// Whether the rule is an exclusion only because it inherits that from defaults.
     var inheritsExclusion: Bool { isExclusion && !isLegacy && node["exclude"]?.bool == nil }
 
+    /// Whether it has `"exclude": false`, so its author knows that the others inherit the exclusion.
+    var isKeptFromExclusion: Bool { node["exclude"]?.bool == false }
+
     /// What people write in place of `exclude`, in lower case.
     static let wordsForExclusion: Set = ["not", "block", "blocked", "deny", "denied", "disallow"]
 
     /// Whether the rule is an exclusion, or may be meant as one: by a misspelt key, or by a text such as `not /path`.
     var mayExclude: Bool {
-        isExclusion || isLegacy
+        isExclusion || isLegacy || path?.contains(/^[\s\/]*((?i:not)[\s\/]|!)/) == true
             || node.members.contains { member in
                 Self.wordsForExclusion.contains(member.key.asciiLowercased)
                     || nearest(to: member.key, in: ["exclude", "include"]) != nil
             }
+    }
+
+    /// Whether the rule may be meant to claim some of the links that an exclusion behind it excludes: it has the word with which the
+    /// exclusion begins, or one nearly the same.
+    func mayBeException(to exclusion: AssociationRule) -> Bool {
+        guard !isExclusion else { return false }
+        guard let path, let first = exclusion.path?.split(separator: "/").first.map(String.init),
+            !first.contains(where: "*?$".contains)
+        else { return true }
+        return path.split(separator: "/").contains { segment in
+            let word = String(segment.trimmingPrefix(/\s+/))
+            return word == first || nearest(to: word, in: [first]) != nil
+        }
     }
 
     /// The rule without its place and its comment, which mean nothing to systems.

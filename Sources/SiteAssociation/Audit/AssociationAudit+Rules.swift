@@ -178,12 +178,27 @@ extension AssociationAudit {
         return nil
     }
 
+    /// Whether escapes whose percent sign is encoded again, such as `%25C3%25A9`, stand for text that paths have encoded.
+    ///
+    /// In `/100%25beef`, the percent sign itself is meant.
+    private static func isEncodedTwice(_ escapes: Substring) -> Bool {
+        let once = escapes.replacing("%25", with: "%")
+        guard let text = withBytes(of: String(once), CanonicalPath.decode) else { return false }
+        return text.unicodeScalars.contains {
+            !$0.isASCII || " \"<>[\\]^`{|}".unicodeScalars.contains($0)
+        }
+    }
+
     /// Why links do not have the escapes of a pattern, with the way out.
     private static func escapeFlaw(of pattern: Pattern, _ rule: AssociationRule) -> String? {
         guard pattern.text.contains("%") else { return nil }
-        if rule.isPercentEncoded, let match = pattern.text.firstMatch(of: /%25([0-9A-Fa-f]{2})/) {
-            let escape = "%\(match.1.uppercased())"
-            return "has '\(match.0)', which is '\(escape)' encoded again; write '\(escape)'"
+        if rule.isPercentEncoded, pattern.part == .path,
+            let again = pattern.text.matches(of: /(%25[0-9A-Fa-f]{2})+/).map(\.0).first(
+                where: isEncodedTwice
+            )
+        {
+            let escape = "%\(again.dropFirst(3).prefix(2).uppercased())"
+            return "has '\(again.prefix(5))', which is '\(escape)' encoded again; write '\(escape)'"
         }
         guard !rule.isPercentEncoded || rule.isCaseSensitive else { return nil }
         let escapes = pattern.text.matches(of: /%[0-9A-Fa-f]{2}/).map { String($0.output) }

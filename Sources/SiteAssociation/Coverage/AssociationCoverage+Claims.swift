@@ -110,6 +110,10 @@ extension AssociationCoverage {
         // Most links have another beginning, which is soon found.
         audit.effort -= 1 + unclaimed.count * meant.effort / 16
         func isMissed(_ missed: Missed) -> Bool { missed.parts.map(meant.matches) ?? false }
+        if !unclaimed.contains(where: isMissed), let below = loosened.below {
+            meant = RuleMatcher(below, compiler: &compiler)
+            audit.effort -= unclaimed.count + meant.effort
+        }
         // A word of the path may be misspelt.
         for link in unclaimed.prefix(16).compactMap(\.parts) where audit.effort > 0 {
             guard !unclaimed.contains(where: isMissed), let near = loosened.spelled(like: link.path)
@@ -185,6 +189,16 @@ extension AssociationRule {
             meant.query = .whole("?*")
         }
         return meant
+    }
+
+    /// The rule for what is below its path; nil if the path has parts that vary.
+    fileprivate var below: AssociationRule? {
+        guard let path, path.utf8.count > 1, !path.contains(where: "*?$".contains) else {
+            return nil
+        }
+        var below = self
+        below.path = path + "/*"
+        return below
     }
 
     /// The rule with words of a link's path in place of those that are nearly the same; nil if there are no such words.

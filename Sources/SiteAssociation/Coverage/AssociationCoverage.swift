@@ -364,8 +364,10 @@ struct AssociationCoverage {
         let finding = AssociationFinding(code, at: rule.place, message, witness: witness)
         // The defaults are one cause for all rules.
         let defaults = [entry.node, audit.document["applinks"]].compactMap { $0?["defaults"] }
+        let isMeant = entry.rules.contains(where: \.isKeptFromExclusion)
         let doubtful =
-            rule.inheritsExclusion ? defaults.compactMap { $0["exclude"] }.first : rule.node
+            rule.inheritsExclusion && !isMeant
+            ? defaults.compactMap { $0["exclude"] }.first : rule.node
         audit.add(finding, orDoubtIn: doubtful?.place) { error in
             guard let other = error.ruleIndex(in: entry.place), other < entry.rules.count else {
                 return code == .claimsTooMuch && error.isIn(entry.place)
@@ -374,7 +376,7 @@ struct AssociationCoverage {
             return other == place.rule
                 || code == .claimsTooMuch && entry.rules[other].mayExclude
                 || code == .handledButExcluded && other < place.rule
-                    && !entry.rules[other].isExclusion
+                    && entry.rules[other].mayBeException(to: rule)
         }
     }
 }
