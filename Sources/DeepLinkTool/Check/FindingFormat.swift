@@ -34,14 +34,17 @@ enum FindingFormat: String, CaseIterable {
                 return finding.lines(style: style)
             }
             guard finding == all[0] else { return [] }
-            let others = all.dropFirst().map { $0.line.map { "\($0)" } ?? $0.place }
-            let shown = others.count > 10 ? others.prefix(9) + ["…"] : others[...]
-            return finding.lines(style: style)
-                + (others.isEmpty
-                    ? []
-                    : [
-                        "  The same applies to \(count(others.count, "more line")): \(shown.joined(separator: ", "))."
-                    ])
+            // In a file of one line, the columns say where they are.
+            let hasOneEach = Set(all.map(\.line)).count == all.count
+            let others = all.dropFirst().map { other in
+                other.line.map { hasOneEach ? "\($0)" : "\($0):\(other.column ?? 1)" }
+                    ?? other.place
+            }
+            guard !others.isEmpty else { return finding.lines(style: style) }
+            let number = count(others.count, hasOneEach ? "more line" : "more place")
+            let shown = others.prefix(10).joined(separator: ", ")
+            let end = others.count > 10 ? " …" : "."
+            return finding.lines(style: style) + ["  The same applies to \(number): \(shown)\(end)"]
         }
         for file in Set(repeated.map(\.file)).sorted() {
             let others = repeated.filter { $0.file == file }

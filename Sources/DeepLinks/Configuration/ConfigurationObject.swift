@@ -94,7 +94,8 @@ struct ObjectMembers {
     /// Notes unknown and missing keys, before the faults of the members.
     func noteKeys() {
         guard let node else { return }
-        let faults = node.faults.all[start...]
+        // Copied, as a slice would keep the array that it is removed from, and so copy all of it.
+        let faults = Array(node.faults.all[start...])
         node.faults.all.removeSubrange(start...)
         let hasUnknownKey = node.noteUnknownKeys(keys)
         // An unknown key may be one that is missing, misspelt; then that is the only mistake.

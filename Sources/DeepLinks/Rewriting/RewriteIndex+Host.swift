@@ -96,12 +96,14 @@ extension ByteView {
     /// The host of an authority, and the text after its colon if it has one; colons inside the brackets of an address are skipped.
     func splitPort(_ authority: Range<Int>) -> (host: Range<Int>, digits: Range<Int>?) {
         let text = self[authority]
-        let isAddress = text.count > 0 && text[0] == UInt8(ascii: "[")
-        let end = text.firstOffset(of: UInt8(ascii: isAddress ? "]" : ":")) ?? text.count
+        let start = text.firstOffset(of: UInt8(ascii: "@")).map { $0 + 1 } ?? 0
+        let isAddress = start < text.count && text[start] == UInt8(ascii: "[")
+        let mark = UInt8(ascii: isAddress ? "]" : ":")
+        let end = text.firstOffset(of: mark, from: start) ?? text.count
         let colon = end + (isAddress ? 1 : 0)
         guard colon < text.count, text[colon] == UInt8(ascii: ":") else { return (authority, nil) }
-        let mark = authority.lowerBound + colon
-        return (authority.lowerBound..<mark, (mark + 1)..<authority.upperBound)
+        let port = authority.lowerBound + colon
+        return (authority.lowerBound..<port, (port + 1)..<authority.upperBound)
     }
 
     /// The ASCII text at `range` in lower case, truncated after 64 characters.

@@ -58,15 +58,21 @@ extension URLRewriter {
             let isOwn = actual.sourceIndex == place.source && actual.ruleIndex == place.rule
             let winner = actual.pattern.map { " by the rule '\($0)'" } ?? " without a rule"
             let result = "'\(actual.link.string)'\(isOwn ? "" : winner)"
+            // A rule that is missing may be the one that takes the wrapped link, or that refuses this one.
+            let isWrapped = actual.unwrappedURL != nil
+            let isOfSource = actual.sourceIndex == place.source && !isWrapped
+            guard expected != nil && !isWrapped || isCertain(isOwn: isOfSource) else { return nil }
             if let expected {
-                let isOther = !isOwn && actual.unwrappedURL == nil
+                let isOther = !isOwn && !isWrapped
                 let difference = difference(of: link, fromRule: place) ?? "that rule is tried first"
                 obstacle =
                     "becomes \(result), not '\(expected)'\(isOther ? " (\(difference))" : "")"
                 // A plus sign is data, unless the option says otherwise of those in a query.
                 let spaced = actual.link.string.replacing("%2B", with: "%20")
                 let options = sources[place.source].options
-                if spaced == expectedLink?.string, !rule.pattern.contains(":verbatim") {
+                if example.contains("+"), spaced == expectedLink?.string,
+                    !rule.pattern.contains(":verbatim")
+                {
                     if !options.hasQuery(of: example, with: "+") {
                         wayOut =
                             "write '%20' for the space in the example, as '+' is a plus outside of a query, or \(wayOut)"
@@ -75,9 +81,6 @@ extension URLRewriter {
                     }
                 }
             } else {
-                // A rule that is missing may be the one that refuses it.
-                let isOwn = actual.sourceIndex == place.source && actual.unwrappedURL == nil
-                guard isCertain(isOwn: isOwn) else { return nil }
                 obstacle = "must be refused, but becomes \(result)"
             }
         } catch {
@@ -101,7 +104,7 @@ extension URLRewriter {
                 if sources[place.source].options.fragment == .keep, !rule.pattern.contains("#"),
                     let fragment = example.firstIndex(of: "#").map({ example[$0...].dropFirst() }),
                     let kind = fragment.hasPrefix("/")
-                        ? "path" : fragment.contains("=") ? "query" : nil
+                        ? "path" : fragment.hasItem(namedIn: rule.pattern) ? "query" : nil
                 {
                     wayOut =
                         "set 'fragment' to '\(kind)' if the \(kind) stands behind the '#', or \(wayOut)"
@@ -125,6 +128,15 @@ extension SourceOptions {
     fileprivate func hasQuery(of example: String, with text: String) -> Bool {
         let read = fragment == .keep ? example.prefix { $0 != "#" } : example[...]
         return read.drop { $0 != "?" && ($0 != "#" || fragment != .query) }.contains(text)
+    }
+}
+
+extension Substring {
+    /// Whether the text, read as a query, has an item that a rule's pattern names.
+    fileprivate func hasItem(namedIn pattern: String) -> Bool {
+        split(separator: "&").contains { item in
+            item.firstIndex(of: "=").map { pattern.contains(item[...$0]) } ?? false
+        }
     }
 }
 

@@ -61,7 +61,11 @@ struct ConfigurationChecker {
         var told: Set<RewriteRuleError> = []
         let unknown = flaws.filter { $0.flaw.capture != nil }
         for (source, flaws) in Dictionary(grouping: unknown, by: \.sourceIndex) {
-            guard let source, case .domain(let domain) = sources[source] else { continue }
+            guard let source, case .domain(let domain) = sources[source],
+                // If a prefix or a rule captures what no template uses, the templates may have another name for that.
+                !domain.options.prefixes.contains(where: { $0.contains("{") }),
+                flaws.allSatisfy({ domain.rules[$0.ruleIndex ?? 0].usesAllCaptures })
+            else { continue }
             let names = domain.rules.compactMap(\.template).flatMap {
                 Set((try? TemplateText($0))?.captures ?? [])
             }
@@ -308,4 +312,17 @@ struct CheckedRule {
 
     /// The path's pattern under each of the source's prefixes.
     var paths: [PathPattern] { compiled.map(\.path) }
+}
+
+extension RewriteRule {
+    /// Whether the template uses each capture of the pattern but those that are meant to be unused.
+    fileprivate var usesAllCaptures: Bool {
+        guard let external = try? ExternalPattern(pattern),
+            let path = try? external.pathPattern(under: ""),
+            let template, let used = try? TemplateText(template).captures
+        else { return false }
+        return (path.captureNames + external.itemCaptures).allSatisfy {
+            $0.hasPrefix("_") || used.contains($0)
+        }
+    }
 }
