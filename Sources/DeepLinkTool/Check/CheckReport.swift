@@ -20,6 +20,12 @@ struct CheckReport {
         /// What was found and what to do, as a sentence.
         let message: String
         var link: String?
+        /// The path that is not in `paths`, if the finding is about one; it is only in the message.
+        var missingPath: String?
+
+        private enum CodingKeys: CodingKey {
+            case file, code, severity, place, line, column, message, link
+        }
     }
 
     /// The findings, without those that the user allows.
@@ -70,7 +76,8 @@ extension CheckReport.Entry {
             place: finding.place,
             line: finding.line,
             column: finding.column,
-            message: finding.message
+            message: finding.message,
+            missingPath: finding.missingPath
         )
     }
 

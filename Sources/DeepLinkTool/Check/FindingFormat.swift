@@ -73,13 +73,6 @@ extension CheckReport {
 }
 
 extension CheckReport.Entry {
-    /// The path that is not in `paths`, as the message has it, if the finding is about one.
-    fileprivate var missingPath: String? {
-        guard code == LinkFinding.Code.unregisteredPath.rawValue else { return nil }
-        return message.firstMatch(of: /leads to ('.*'), which is not in 'paths'/)
-            .map { String($0.1) }
-    }
-
     /// The file with line and column, as editors and compilers write it.
     var position: String {
         ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")

@@ -110,12 +110,8 @@ private struct Share: Encodable {
         }
         let nearest = [error, otherError].compactMap(\.self).max { $0.progress < $1.progress }
         var reason = nearest?.description ?? ""
-        if host == nil, let first = hosts.first, domains.count > 1 {
-            let others = count(domains.count - 1, "other domain")
-            reason = reason.replacing(
-                "No rule of '\(first)' leads",
-                with: "No rule of '\(first)' or \(others) leads"
-            )
+        if let nearest, nearest.isFar, host == nil, nearest.host == hosts.first, domains.count > 1 {
+            reason = nearest.text(besides: count(domains.count - 1, "other domain")).description
         }
         refused = "\(quoted(text)): \(reason)" + (paths.hint(for: link).map { " \($0)" } ?? "")
     }

@@ -68,12 +68,12 @@ extension ExternalURLError: CustomStringConvertible {
         nearest: (rule: String, obstacle: Obstacle)?,
         isSecret: Bool
     ) {
-        var obstacle = "No rule of '\(host)' leads to '\(link)'"
-        // A rule for another path is not near.
-        if let nearest, nearest.obstacle.progress > Obstacle.otherPath.progress {
-            obstacle =
+        let obstacle =
+            if let nearest, nearest.obstacle.isNear {
                 "No rule of '\(host)' can be reversed for '\(link)' (the nearest, '\(nearest.rule)', \(nearest.obstacle.predicate))"
-        }
+            } else {
+                Self.noRule(of: "'\(host)'", link)
+            }
         let text = ErrorText(obstacle, nearest?.obstacle.remedy ?? Obstacle.anotherRule)
         let reason = Reason(code: "no-rule", text: text)
         self.init(
@@ -84,9 +84,25 @@ extension ExternalURLError: CustomStringConvertible {
             isSecret: isSecret
         )
     }
+
+    private static func noRule(of hosts: String, _ link: DeepLink) -> String {
+        "No rule of \(hosts) leads to '\(link)'"
+    }
+
+    /// Whether no rule of the domain leads to the link's path.
+    package var isFar: Bool { reason.code == "no-rule" && nearest?.isNear != true }
+
+    /// The text of an error that is far, if others besides the host have no rule for the link either.
+    package func text(besides others: String) -> ErrorText {
+        let remedy = nearest?.remedy ?? Obstacle.anotherRule
+        return ErrorText(Self.noRule(of: "'\(host)' or \(others)", link), remedy)
+    }
 }
 
 extension ExternalURLError.Obstacle {
+    /// Whether the rule is one for the link's path.
+    fileprivate var isNear: Bool { progress > Self.otherPath.progress }
+
     static let anotherRule = "add one whose template gives this link and uses all its captures"
 
     /// The template leads to another path than the link's.

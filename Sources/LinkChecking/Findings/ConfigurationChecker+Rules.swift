@@ -112,7 +112,8 @@ extension ConfigurationChecker {
                     "\(subject) leads to '\(missing)', which is not in 'paths'",
                     "\(wayOut) the path",
                     standingFor: failingExamples(of: rule) { registered.pattern(for: $1) != nil },
-                    allowed: allowed(source, rule: rule.number)
+                    allowed: allowed(source, rule: rule.number),
+                    missingPath: missing
                 )
             }
         }

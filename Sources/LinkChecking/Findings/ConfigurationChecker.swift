@@ -163,9 +163,17 @@ struct ConfigurationChecker {
         _ severity: LinkFinding.Severity? = nil,
         at path: JSONPath,
         _ message: String,
-        other: JSONPath? = nil
+        other: JSONPath? = nil,
+        missingPath: String? = nil
     ) {
-        let finding = LinkFinding(code, severity, at: path, message, other: other)
+        let finding = LinkFinding(
+            code,
+            severity,
+            at: path,
+            message,
+            other: other,
+            missingPath: missingPath
+        )
         findings[path.part, default: []].append(finding)
     }
 
@@ -180,7 +188,8 @@ struct ConfigurationChecker {
         _ message: String,
         _ remedy: String,
         standingFor errors: [LinkFinding],
-        allowed: [String] = []
+        allowed: [String] = [],
+        missingPath: String? = nil
     ) {
         let isAllowed = allowed.contains(code.rawValue)
         let effects = isAllowed ? [] : errors
@@ -194,7 +203,8 @@ struct ConfigurationChecker {
             effects.first?.code ?? code,
             effects.isEmpty ? severity : .error,
             at: path,
-            "\(message); \(remedy)\(more)."
+            "\(message); \(remedy)\(more).",
+            missingPath: effects.isEmpty ? missingPath : nil
         )
     }
 

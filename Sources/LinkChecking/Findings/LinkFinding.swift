@@ -43,18 +43,23 @@ public struct LinkFinding: Hashable, Sendable {
     /// The place of the other rule, if the finding is about two rules.
     private let other: JSONPath?
 
+    /// The path that is not in `paths`, if the finding is about one.
+    package let missingPath: String?
+
     init(
         _ code: Code,
         _ severity: Severity? = nil,
         at path: JSONPath,
         _ message: String,
-        other: JSONPath? = nil
+        other: JSONPath? = nil,
+        missingPath: String? = nil
     ) {
         self.code = code
         self.severity = severity ?? code.severity
         self.path = path
         self.message = message.showingInvisible
         self.other = other
+        self.missingPath = missingPath
     }
 
     /// The same finding, with what people call the rule that it is about.
