@@ -63,7 +63,7 @@ struct ConfigurationNode {
         let free = known.filter { members[$0] == nil }
         for key in strangers.inOrder(by: <) {
             let remedy =
-                ["version", "limits", "domains", "schemes", "paths"].contains(key)
+                ["$schema", "version", "limits", "domains", "schemes", "paths"].contains(key)
                 ? "move it to the document's top level"
                 : nearest(to: key, in: free).map { "write '\($0)'" }
                     ?? "remove it, or write \(Self.choice(known))"

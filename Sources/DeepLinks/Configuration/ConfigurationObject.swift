@@ -18,7 +18,11 @@ protocol ConfigurationObject: ConfigurationMember {
 
 extension ConfigurationObject {
     static func read(from node: ConfigurationNode) -> Self? {
-        guard case .object = node.value else { return node.wrongType("an object") }
+        guard case .object = node.value else {
+            let own = usual.written
+            let keys = (own.required + own.keys.filter { $0 == "rules" }).map { "'\($0)'" }
+            return node.wrongType("an object\(keys.isEmpty ? "" : " with \(keys.listed())")")
+        }
         var object = usual
         var members = ObjectMembers(node)
         object.describe(&members)

@@ -16,7 +16,7 @@ struct Explainer {
     private(set) var path = ""
 
     /// The rules with a path that the last link fits, each with the item that does not fit.
-    private var passedOver: [(rule: Explanation.RuleReference, misfits: Int)] = []
+    private var passedOver: [(rule: Explanation.RuleReference, misfits: Int, missing: Int)] = []
 
     init(_ index: RewriteIndex) {
         self.index = index
@@ -169,7 +169,8 @@ struct Explainer {
                 : "\(found); the rule requires '\(condition.text)'"
             // A catch-all may fit in several ways.
             guard passedOver(reference) == nil else { continue }
-            passedOver.append((reference, misfits.count))
+            let missing = misfits.count { $0.name != nil && rule.item(for: $0, in: items) == nil }
+            passedOver.append((reference, misfits.count, missing))
             add("tried", reference.description, reference)
         }
     }
@@ -180,10 +181,11 @@ struct Explainer {
             .rule
     }
 
-    /// The rules that were passed over, those with the fewest items that do not fit first.
+    /// The rules that were passed over, those with the fewest items that do not fit first, and of these, those with the
+    /// fewest missing ones.
     var nearestPassedOver: [Explanation.RuleReference] {
         // The sort is stable.
-        passedOver.inOrder { $0.misfits < $1.misfits }.map(\.rule)
+        passedOver.inOrder { ($0.misfits, $0.missing) < ($1.misfits, $1.missing) }.map(\.rule)
     }
 
     private mutating func tellChosen(_ match: borrowing RuleMatch) {

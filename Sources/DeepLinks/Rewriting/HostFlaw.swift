@@ -20,9 +20,9 @@ package enum HostFlaw: String {
     var remedy: String {
         switch self {
         case .nonASCII:
-            "write it in ASCII, as links arrive with it: a label with other letters begins with 'xn--'"
+            "write it in ASCII, as it stands in links: a label with other letters begins with 'xn--'"
         case .address: "write an address as browsers do, such as '127.0.0.1' or '[::1]', or a name"
-        case .tooLong, .longLabel: "no host is as long, so shorten it"
+        case .tooLong, .longLabel: "no host can be that long; shorten it"
         case .empty, .emptyLabel, .trailingDot, .percentSign, .character:
             "write labels of letters, digits and '-' with single dots between them"
         }

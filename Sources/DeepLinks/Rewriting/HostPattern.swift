@@ -106,7 +106,7 @@ package struct HostPattern: Hashable, Sendable {
         else {
             throw ErrorText(
                 "has a word in its capture that is no label, or begins with 'xn--'",
-                "use letters, digits, '-' and '_', and list a host with other letters by itself, as links arrive with it"
+                "use letters, digits, '-' and '_', and list a host with other letters by itself, as it stands in links"
             )
         }
         return String(decoding: name, as: UTF8.self) + constraint

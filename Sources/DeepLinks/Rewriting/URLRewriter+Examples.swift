@@ -73,10 +73,10 @@ extension URLRewriter {
                 if example.contains("+"), spaced == expectedLink?.string,
                     !rule.pattern.contains(":verbatim")
                 {
-                    if !options.hasQuery(of: example, with: "+") {
+                    if options.plusIsSpace || !options.hasQuery(of: example, with: "+") {
                         wayOut =
                             "write '%20' for the space in the example, as '+' is a plus outside of a query, or \(wayOut)"
-                    } else if !options.plusIsSpace {
+                    } else {
                         wayOut = "set 'plusIsSpace' if '+' is a space there, or \(wayOut)"
                     }
                 }
@@ -101,14 +101,6 @@ extension URLRewriter {
             if expected != nil {
                 guard let difference else { return error.text.after("is refused: ") }
                 obstacle = "is refused (\(difference))"
-                if sources[place.source].options.fragment == .keep, !rule.pattern.contains("#"),
-                    let fragment = example.firstIndex(of: "#").map({ example[$0...].dropFirst() }),
-                    let kind = fragment.hasPrefix("/")
-                        ? "path" : fragment.hasItem(namedIn: rule.pattern) ? "query" : nil
-                {
-                    wayOut =
-                        "set 'fragment' to '\(kind)' if the \(kind) stands behind the '#', or \(wayOut)"
-                }
             } else {
                 guard case .refuse(let rule) = rule,
                     error.reason != .refusedByRule(rule.pattern)
@@ -118,6 +110,12 @@ extension URLRewriter {
                     "is refused, but not by this rule"
                     + (difference.map { " (\($0))" } ?? ": \(error.text.obstacle)")
             }
+        }
+        if expectedLink?.fragment == nil, expected != nil, !rule.pattern.contains("#"),
+            let part = sources[place.source].options.partInFragment(of: example, rule.pattern)
+        {
+            wayOut =
+                "set 'fragment' to '\(part)' if the \(part) stands behind the '#', or \(wayOut)"
         }
         return ErrorText(obstacle, wayOut)
     }
@@ -129,14 +127,16 @@ extension SourceOptions {
         let read = fragment == .keep ? example.prefix { $0 != "#" } : example[...]
         return read.drop { $0 != "?" && ($0 != "#" || fragment != .query) }.contains(text)
     }
-}
 
-extension Substring {
-    /// Whether the text, read as a query, has an item that a rule's pattern names.
-    fileprivate func hasItem(namedIn pattern: String) -> Bool {
-        split(separator: "&").contains { item in
-            item.firstIndex(of: "=").map { pattern.contains(item[...$0]) } ?? false
+    /// What an example has behind its `#` as it seems, though it is not read there: a path, or the query that a rule's pattern asks for.
+    fileprivate func partInFragment(of example: String, _ pattern: String) -> String? {
+        guard fragment == .keep, let mark = example.firstIndex(of: "#") else { return nil }
+        let text = example[mark...].dropFirst()
+        let hasItem = text.split(separator: "&").contains { item in
+            let name = item.prefix { $0 != "=" } + "="
+            return item.contains("=") && ["?", "&"].contains { pattern.contains($0 + name) }
         }
+        return text.hasPrefix("/") ? "path" : hasItem ? "query" : nil
     }
 }
 

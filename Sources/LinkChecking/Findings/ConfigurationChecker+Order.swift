@@ -12,7 +12,7 @@ extension ConfigurationChecker {
         )
         for rule in rules { checkLife(of: rule, order) }
         checkOverlaps(order, source)
-        checkSwallowedPaths(of: rules.filter { !$0.compiled[0].refuses }, order)
+        checkSwallowedPaths(of: rules, order)
     }
 
     // MARK: - Rules that never win
@@ -71,7 +71,7 @@ extension ConfigurationChecker {
 
     // MARK: - Swallowed paths
 
-    /// Finds captures that take a path that has rules below it and no rule of its own.
+    /// Finds captures that take a path that has rules below it, even refusing ones, and no rule of its own.
     private mutating func checkSwallowedPaths(of rules: [CheckedRule], _ order: RuleOrder) {
         let rulesByNumber = Dictionary(uniqueKeysWithValues: rules.map { ($0.number, $0) })
         var swallowed: [Int: [(parent: String, below: CheckedRule)]] = [:]
@@ -103,12 +103,14 @@ extension ConfigurationChecker {
             swallowed[winner, default: []].append((parent, below))
         }
         for (number, paths) in swallowed {
-            guard let rule = rulesByNumber[number] else { continue }
+            guard let rule = rulesByNumber[number], !rule.compiled[0].refuses else { continue }
             let more = paths.count == 1 ? "" : " (and \(paths.count - 1) more of its kind)"
             // A name at the root, such as '/{user}', is seldom constrained, as it takes what no other rule does.
             let severity: LinkFinding.Severity? = rule.paths[0].segments.count == 1 ? .note : nil
+            let (parent, below) = paths[0]
+            let way = below.compiled[0].refuses ? "refuse" : "add a rule for"
             let message =
-                "'\(rule.text)' takes '\(paths[0].parent)' too\(more), though '\(paths[0].below.text)' is below it; constrain the capture, or add a rule for '\(paths[0].parent)'."
+                "'\(rule.text)' takes '\(parent)' too\(more), though '\(below.text)' is below it; constrain the capture, or \(way) '\(parent)'."
             add(.swallowedPath, severity, at: rule.externalPlace, message)
         }
     }

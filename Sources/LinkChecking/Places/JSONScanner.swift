@@ -54,8 +54,11 @@ struct JSONScanner {
         }
         // Decoding repairs invalid bytes, so the first difference is the first wrong byte.
         let repaired = String(decoding: bytes, as: UTF8.self).utf8
-        guard !repaired.elementsEqual(bytes) else { return }
-        advance(by: zip(bytes, repaired).prefix { $0 == $1 }.count)
+        // JSON in UTF-16 begins with an ASCII character, so one of its bytes is zero.
+        if !bytes.prefix(2).contains(0) {
+            guard !repaired.elementsEqual(bytes) else { return }
+            advance(by: zip(bytes, repaired).prefix { $0 == $1 }.count)
+        }
         throw error("not-utf8", "the bytes are not UTF-8", "save the file as UTF-8")
     }
 
@@ -156,6 +159,10 @@ struct JSONScanner {
         }
         if ["//", "/*", "#"].contains(where: next.hasPrefix) {
             return error("comment", "JSON has no comments", "remove it")
+        }
+        if ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].contains(next) {
+            let obstacle = "'\(next)' is the mark of a merge conflict"
+            return error("unquoted-text", obstacle, "keep one of the two sides, without the marks")
         }
         if first.isInvisible {
             let obstacle = "the invisible character '\(first)' stands outside of a string"

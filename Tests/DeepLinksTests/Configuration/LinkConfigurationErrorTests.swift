@@ -28,7 +28,7 @@ struct LinkConfigurationErrorTests {
     /// The rules of a domain.
     private static let rules = rows(
         #"""
-        7 →  (line 1, column 59): the value is the number 7; write an object. → { "from": "/a", "to": "/b" }  { "unwrap": "/a?u={u}" }  { "refuse": "/a" }
+        7 →  (line 1, column 59): the value is the number 7; write an object with 'from' and 'to'. → { "from": "/a", "to": "/b" }  { "unwrap": "/a?u={u}" }  { "refuse": "/a" }
         { "from": "/a" } →  (line 1, column 59): the key 'to' is missing; add it. → { "from": "/a", "to": "/b" }
         { "form": "/a", "to": "/b" } → .form (line 1, column 61): the key 'form' is unknown; write 'from'. → { "from": "/a", "to": "/b" }
         { "refuses": "/a" } → .refuses (line 1, column 61): the key 'refuses' is unknown; write 'refuse'. → { "refuse": "/a" }

@@ -13,10 +13,10 @@ struct RewriteRuleErrorTests {
             + rows(
                 """
                 \(label(64)).io
-                  has a label of more than 63 bytes; no host is as long, so shorten it.
+                  has a label of more than 63 bytes; no host can be that long; shorten it.
                   \(label(63)).io
                 \(labels(64))
-                  is longer than 253 bytes; no host is as long, so shorten it.
+                  is longer than 253 bytes; no host can be that long; shorten it.
                   \(labels(63))
                 """
             )
