@@ -55,9 +55,9 @@ extension DeepLinkCoordinator {
                 from: origin,
                 (consume incoming).received,
                 inside: outer,
-                revocations: revocations
+                revocations: revocations,
+                at: stopwatch.read()
             )
-            link.openedAt = stopwatch.read()
             if hasEventListeners { tellReceived(link) }
             outcome = lookBack(link) ?? decideOrQueue(link)
         } catch {

@@ -146,7 +146,7 @@ extension DeepLinkCoordinator {
         isFirst: Bool = false
     ) -> DeepLinkOutcome {
         // A link that waits again, also after a relaunch, has only what is left of its time.
-        if link.expiry == .zero { link.expiry = link.openedAt + expiresAfter }
+        if link.expiry == link.openedAt { link.expiry = link.openedAt + expiresAfter }
         link.requirements = requirements
         let outcome = settle(link, .deferred(link.destination, until: requirements ?? []))
         let replaced = isFirst ? waiting.addFirst(link) : waiting.add(link)

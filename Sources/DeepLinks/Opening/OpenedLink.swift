@@ -56,9 +56,9 @@ final class OpenedLink {
     nonisolated let depth: Int
     /// How often requirements had been revoked when it was opened: after another revocation, it does not run.
     nonisolated let revocationsBefore: Int
+    /// When it was opened, or restored.
+    nonisolated let openedAt: Duration
 
-    /// When it was opened.
-    var openedAt = Duration.zero
     var state = State.onItsWay
     /// Whether what becomes of it next is not what `open` returns: it has had an outcome already, or is from a snapshot.
     var isLate = false
@@ -68,8 +68,8 @@ final class OpenedLink {
     var isInPreparation = false
     /// The same link with another destination, if it was redirected.
     var redirected: OpenedLink?
-    /// When it expires: set once, when it first waits, and zero until then.
-    var expiry = Duration.zero
+    /// When it expires: set once, when it first waits; until then, when it was opened.
+    var expiry: Duration
     /// What it waits for; nil while that is not decided.
     var requirements: Set<Requirement>?
     /// What observers were last told that it waits for; nil if they were not told, or if it was prepared since then.
@@ -83,7 +83,8 @@ final class OpenedLink {
         from origin: LinkOrigin,
         _ received: consuming ReceivedText? = nil,
         inside outer: OpenedLink? = nil,
-        revocations: Int = 0
+        revocations: Int = 0,
+        at time: Duration = .zero
     ) {
         self.id = id
         self.details = details
@@ -92,6 +93,8 @@ final class OpenedLink {
         self.outer = outer
         depth = (outer?.depth ?? 0) + 1
         revocationsBefore = revocations
+        openedAt = time
+        expiry = time
     }
 
     /// The link's number; nil if it is only explained.

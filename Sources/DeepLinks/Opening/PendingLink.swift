@@ -133,7 +133,7 @@ extension PendingLink.Snapshot.Entry {
 
     /// The stored link, with a new number.
     @MainActor
-    func opened(_ id: Int, revocations: Int) -> OpenedLink {
+    func opened(_ id: Int, revocations: Int, at time: Duration) -> OpenedLink {
         var inside: OpenedLink?
         for origin in (outer ?? []).prefix(DeepLinkCoordinator.depthLimit).reversed() {
             inside = OpenedLink(0, URLRewriter.Details(.root), from: origin, inside: inside)
@@ -145,7 +145,8 @@ extension PendingLink.Snapshot.Entry {
             from: LinkOrigin(origin, of: url),
             url.map { ReceivedText(text: $0) },
             inside: inside,
-            revocations: revocations
+            revocations: revocations,
+            at: time
         )
     }
 }
@@ -218,8 +219,7 @@ extension DeepLinkCoordinator {
         // From the last on, since each is put before those that wait already.
         for (index, entry) in snapshot.entries.enumerated().reversed() {
             let id = lastID - snapshot.entries.count + index + 1
-            let link = entry.opened(id, revocations: revocations)
-            link.openedAt = now
+            let link = entry.opened(id, revocations: revocations, at: now)
             link.expiry = now + timeLeft(for: entry, of: snapshot, at: date)
             (link.state, link.isLate) = (.waiting, true)
             if link.expiry <= now {
