@@ -60,13 +60,11 @@ extension AssociationPlace {
         return path?.utf8.last == other.path?.utf8.last && plain(self) == plain(other)
     }
 
-    /// Whether it is in the section of a service without rules, even if the section's name is misspelt, and not of rules that stand
-    /// there by mistake.
-    var isOfOtherService: Bool {
-        let path = path ?? ""
-        let services = AssociationService.allCases.map(\.rawValue)
-        let service = nearest(to: path.prefix { !".[".contains($0) }, in: services)
-        return service.map { $0 != "applinks" } ?? false && !path.contains(".details")
+    /// Whether it is in the section of a service without rules, even if the section's name is misspelt, unless rules stand there by mistake.
+    func isOfOtherService(in document: JSONNode) -> Bool {
+        let section = (path ?? "").prefix { !".[".contains($0) }
+        let service = nearest(to: section, in: AssociationService.allCases.map(\.rawValue))
+        return ![nil, "applinks"].contains(service) && document[String(section)]?["details"] == nil
     }
 }
 

@@ -98,7 +98,9 @@ extension AssociationRule {
     var isKeptFromExclusion: Bool { node["exclude"]?.bool == false }
 
     /// What people write in place of `exclude`, in lower case.
-    static let wordsForExclusion: Set = ["not", "block", "blocked", "deny", "denied", "disallow"]
+    static let wordsForExclusion: Set = [
+        "not", "block", "blocked", "deny", "denied", "disallow", "except", "exclusion", "ignore",
+    ]
 
     /// Whether the rule is an exclusion, or may be meant as one: by a misspelt key, or by a text such as `not /path`.
     var mayExclude: Bool {

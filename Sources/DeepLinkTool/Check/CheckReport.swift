@@ -20,8 +20,8 @@ struct CheckReport {
         /// What was found and what to do, as a sentence.
         let message: String
         var link: String?
-        /// The path that is not in `paths`, if the finding is about one; it is only in the message.
-        var missingPath: String?
+        /// What findings have in common that differ only in their places, such as the path that is not in `paths`.
+        var group: String?
 
         private enum CodingKeys: CodingKey {
             case file, code, severity, place, line, column, message, link
@@ -77,7 +77,7 @@ extension CheckReport.Entry {
             line: finding.line,
             column: finding.column,
             message: finding.message,
-            missingPath: finding.missingPath
+            group: finding.missingPath
         )
     }
 
@@ -90,7 +90,10 @@ extension CheckReport.Entry {
             line: finding.place.line,
             column: finding.place.column,
             message: finding.message,
-            link: finding.witness
+            link: finding.witness,
+            // A script that encodes a whole file makes many of these; only the quoted texts differ.
+            group: finding.code == .encodedPattern
+                ? finding.message.replacing(/^'.*' has|'[^']*'/, with: "") : nil
         )
     }
 }

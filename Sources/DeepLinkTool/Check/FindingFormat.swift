@@ -27,10 +27,10 @@ enum FindingFormat: String, CaseIterable {
     private static func text(_ findings: [CheckReport.Entry], style: Style) -> String {
         // A finding that is the same for every rule is written once, at the end.
         let repeated = findings.filter { $0.code == LinkFinding.Code.noExample.rawValue }
-        // So is a path that is missing, with the other places.
-        let missing = Dictionary(grouping: findings) { [$0.file, $0.missingPath] }
+        // So is the first of a group, with the other places.
+        let groups = Dictionary(grouping: findings) { [$0.file, $0.group] }
         var lines = findings.filter { !repeated.contains($0) }.flatMap { finding -> [String] in
-            guard let path = finding.missingPath, let all = missing[[finding.file, path]] else {
+            guard let group = finding.group, let all = groups[[finding.file, group]] else {
                 return finding.lines(style: style)
             }
             guard finding == all[0] else { return [] }

@@ -50,9 +50,12 @@ extension AssociationAudit {
         if entry.appIDs.isEmpty {
             let message = "The entry has no app, so its rules have no effect; write 'appIDs'."
             let moved = entry.node["/"]?.place
+            let others = entries.map(\.model).filter { !$0.appIDs.isEmpty }
             add(.init(.noAppID, at: entry.place, message)) { error in
                 error.isIn(entry.place) || moved.map(error.isLike) ?? false
+                    // A key at the wrong level, but not a superfluous one.
                     || ["appID", "appIDs"].contains { error.path?.hasSuffix($0) ?? false }
+                        && !others.contains { error.isIn($0.place) }
             }
         }
         guard entry.rules.isEmpty, !isAmbiguous else { return }

@@ -135,7 +135,8 @@ extension AssociationAudit {
             guard let worst = followers.map(\.severity).max() else { return finding }
             finding.severity = max(finding.severity, worst)
             let count = followers.count
-            finding.message += " \(count) more finding\(count == 1 ? "" : "s") may follow from it."
+            finding.message +=
+                " \(count) more finding\(count == 1 ? "" : "s") may follow from it; correct it first."
             return finding
         }
         // The sort is stable.
@@ -316,6 +317,12 @@ extension AssociationAudit {
     ) -> String? {
         let key = member.key.asciiLowercased
         guard known.contains("exclude") else {
+            // Entries are known by their place, and a section of another service has none.
+            if known.contains("applinks"), node["applinks"] == nil, member["details"] != nil,
+                nearest(to: member.key, in: known) != "applinks"
+            {
+                return "\"applinks\""
+            }
             if key.hasPrefix("exclu"), known.contains("paths") {
                 return
                     "each path as a component with \"exclude\": true, or as 'NOT /path' in 'paths'"

@@ -23,11 +23,12 @@ extension LinkDoctor {
         let all = findings.filter { $0.severity == .error }
         let errors = all.filter { !others.contains($0.code) }
         let broken = errors.map { served.step(.file, $0) }
+        let causes = errors.filter { !$0.place.isOfOtherService(in: association.root) }
         guard !association.entries.isEmpty else {
             let message =
                 "The file has no entry in 'applinks.details', so no link opens an app; write one, as 'deeplink aasa' does."
             let step = served.step(.file, .error("no-rules"), message, at: association.root.place)
-            return broken + (errors.contains { Self.mayChange(.app, $0) } ? [] : [step])
+            return broken + (causes.isEmpty ? [step] : [])
         }
         var chain = [app]
         if let url {
@@ -37,7 +38,7 @@ extension LinkDoctor {
             chain.append(served.step(.component, nil, message))
         }
         chain.removeAll { step in
-            step.flaw != nil && errors.contains { Self.mayChange(step.part, $0) }
+            step.flaw != nil && causes.contains { Self.mayChange(step, $0) }
         }
         chain += all.filter { url == nil && aboutLinks.contains($0.code) }
             .map { served.step(.component, $0) }
@@ -54,11 +55,15 @@ extension LinkDoctor {
         return broken + reasons.map { served.step(.file, $0) } + chain
     }
 
-    /// Whether a part may be another when an error of the file is corrected.
-    private static func mayChange(_ part: LinkChain.Part, _ error: AssociationFinding) -> Bool {
+    /// Whether a step may be another when an error in `applinks` is corrected.
+    private static func mayChange(_ step: Step, _ error: AssociationFinding) -> Bool {
         let path = error.place.path ?? ""
         let isAboutLinks = path.contains("components[") || path.contains("paths[")
-        return !error.place.isOfOtherService && !(part == .app && isAboutLinks)
+        // How one component compares says nothing about the one that decides, or is the nearest.
+        let isHow =
+            isAboutLinks && [".caseSensitive", ".percentEncoded"].contains(where: path.hasSuffix)
+        let isOfOther = isHow && !(step.place?.path.map(path.hasPrefix) ?? false)
+        return step.part == .app ? !isAboutLinks : !isOfOther
     }
 
     /// Whether the file names the app, and the identifiers to ask the file about: nil asks for all apps, and without its app, a file is

@@ -45,7 +45,7 @@ extension AssociationCoverage {
             witness: unclaimed[0].link
         )
         unclaimed = []
-        audit.add(finding) { !$0.isOfOtherService }
+        audit.add(finding) { [document = audit.document] in !$0.isOfOtherService(in: document) }
     }
 
     /// Whether rules open links that the app handles, but only in entries of other apps, if no app is given.

@@ -337,7 +337,7 @@ struct AssociationCoverage {
                 witness: missed.link
             )
             // A rule with a mistake anywhere may be meant for them.
-            audit.add(finding) { !$0.isOfOtherService }
+            audit.add(finding) { [document = audit.document] in !$0.isOfOtherService(in: document) }
         }
     }
 
@@ -370,7 +370,14 @@ struct AssociationCoverage {
             ? defaults.compactMap { $0["exclude"] }.first : rule.node
         audit.add(finding, orDoubtIn: doubtful?.place) { error in
             guard let other = error.ruleIndex(in: entry.place), other < entry.rules.count else {
-                return code == .claimsTooMuch && error.isIn(entry.place)
+                // A list with a misspelt name may have the exception.
+                let isList =
+                    nearest(
+                        to: error.path?.split(separator: ".").last ?? "",
+                        in: ["components", "paths"]
+                    ) != nil
+                return error.isIn(entry.place)
+                    && (code == .claimsTooMuch || code == .handledButExcluded && isList)
             }
             // Another rule with a mistake may be meant to come before this one, for some of its links.
             return other == place.rule

@@ -50,48 +50,48 @@ struct PlantedMistakeTests {
     /// Texts of the shop's file, what is in their place by mistake, and the only finding.
     private static let mistakes = #"""
         // A key at the wrong level.
-        "" → {"applinks": {\#(variables)}, \#(details)} → error at details: 'details' is not a key of an association file, so it is ignored. It belongs in 'applinks'. 2 more findings may follow from it.
-        "" → {"applinks": {"details": [{\#(apps)}], \#(components), \#(variables)}} → error at applinks.components: 'components' is not a key of 'applinks', so it is ignored. It belongs in an entry of 'applinks.details'. 2 more findings may follow from it.
-        "" → {"applinks": {"details": [{\#(apps), \#(components), \#(variables)}]}} → error at applinks.details[0].substitutionVariables: 'substitutionVariables' is not a key of an entry of 'details', so it is ignored. It belongs in 'applinks'. 2 more findings may follow from it.
+        "" → {"applinks": {\#(variables)}, \#(details)} → error at details: 'details' is not a key of an association file, so it is ignored. It belongs in 'applinks'. 2 more findings may follow from it; correct it first.
+        "" → {"applinks": {"details": [{\#(apps)}], \#(components), \#(variables)}} → error at applinks.components: 'components' is not a key of 'applinks', so it is ignored. It belongs in an entry of 'applinks.details'. 2 more findings may follow from it; correct it first.
+        "" → {"applinks": {"details": [{\#(apps), \#(components), \#(variables)}]}} → error at applinks.details[0].substitutionVariables: 'substitutionVariables' is not a key of an entry of 'details', so it is ignored. It belongs in 'applinks'. 2 more findings may follow from it; correct it first.
         "" → {"applinks": {\#(details), \#(variables), "webcredentials": {"apps": []}}} → error at applinks.webcredentials: 'webcredentials' is not a key of 'applinks', so it is ignored. It belongs at the top level of the file.
         "" → {"applinks": {\#(details), \#(variables)}, "defaults": {"caseSensitive": true}} → error at defaults: 'defaults' is not a key of an association file, so it is ignored. It belongs in 'applinks'.
         \#(apps) → \#(apps), "caseSensitive": true → error at applinks.details[0].caseSensitive: 'caseSensitive' is not a key of an entry of 'details', so it is ignored. It belongs in 'defaults'.
         // Another name for an exclusion.
-        \#(secret) → {"/": "/private/*", "NOT": true} → error at applinks.details[0].components[0].NOT: 'NOT' is not a key of a component, so it is ignored; write "exclude": true. 1 more finding may follow from it.
-        \#(secret) → {"/": "/private/*", "include": false} → error at applinks.details[0].components[0].include: 'include' is not a key of a component, so it is ignored; write "exclude": true. 1 more finding may follow from it.
+        \#(secret) → {"/": "/private/*", "NOT": true} → error at applinks.details[0].components[0].NOT: 'NOT' is not a key of a component, so it is ignored; write "exclude": true. 1 more finding may follow from it; correct it first.
+        \#(secret) → {"/": "/private/*", "include": false} → error at applinks.details[0].components[0].include: 'include' is not a key of a component, so it is ignored; write "exclude": true. 1 more finding may follow from it; correct it first.
         \#(menu) → {"/": "/men%C3%BC", "include": true} → error at applinks.details[0].components[4].include: 'include' is not a key of a component, so it is ignored; write "exclude": false.
         // Patterns.
-        {"/": "/cart"} → {"/": "/cart\#u{A0}"} → error at applinks.details[0].components[1]["/"]: '/cart\u{A0}' matches nothing, as no link has the character '\u{A0}' there; remove it. 1 more finding may follow from it.
-        {"/": "/cart"} → {"/": "/c\#u{200B}art"} → error at applinks.details[0].components[1]["/"]: '/c\u{200B}art' matches nothing, as no link has the character '\u{200B}' there; remove it. 1 more finding may follow from it.
-        /$(locale)/cart → /${locale}/cart → error at applinks.details[0].components[2]["/"]: '/${locale}/cart' has '${locale}', which is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '$(locale)'. 1 more finding may follow from it.
-        /$(locale)/cart → /$locale/cart → error at applinks.details[0].components[2]["/"]: '/$locale/cart' has '$locale', which is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '$(locale)'. 2 more findings may follow from it.
+        {"/": "/cart"} → {"/": "/cart\#u{A0}"} → error at applinks.details[0].components[1]["/"]: '/cart\u{A0}' matches nothing, as no link has the character '\u{A0}' there; remove it. 1 more finding may follow from it; correct it first.
+        {"/": "/cart"} → {"/": "/c\#u{200B}art"} → error at applinks.details[0].components[1]["/"]: '/c\u{200B}art' matches nothing, as no link has the character '\u{200B}' there; remove it. 1 more finding may follow from it; correct it first.
+        /$(locale)/cart → /${locale}/cart → error at applinks.details[0].components[2]["/"]: '/${locale}/cart' has '${locale}', which is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '$(locale)'. 1 more finding may follow from it; correct it first.
+        /$(locale)/cart → /$locale/cart → error at applinks.details[0].components[2]["/"]: '/$locale/cart' has '$locale', which is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '$(locale)'. 2 more findings may follow from it; correct it first.
         // Variables.
-        "locale": [ → "$(locale)": [ → error at applinks.substitutionVariables["$(locale)"]: '$(locale)' is not a variable name; use a name without '$', '(' and ')'. 2 more findings may follow from it.
-        "locale": [ → "locales": [ → error at applinks.details[0].components[2]["/"]: '$(locale)' is not defined, so what '/$(locale)/cart' matches is not documented; did you mean '$(locales)'? 2 more findings may follow from it.
-        ["de", "fr"] → "de" → error at applinks.substitutionVariables.locale: The values of '$(locale)' are not an array of strings, so its meaning is not documented; write an array of strings. 2 more findings may follow from it.
-        ["de", "fr"] → [] → error at applinks.substitutionVariables.locale: '$(locale)' has no value, so no pattern with it matches anything; list its values. 2 more findings may follow from it.
-        /$(locale)/cart → /$(locale/cart → error at applinks.details[0].components[2]["/"]: '/$(locale/cart' has a '$(' that no name and ')' follow, so what it matches is not documented; write it as in '$(name)'. 1 more finding may follow from it.
-        {"locale": ["de", "fr"]} → [{"locale": ["de", "fr"]}] → error at applinks.substitutionVariables: 'substitutionVariables' is an array, so it is ignored; write an object of arrays of strings. 2 more findings may follow from it.
+        "locale": [ → "$(locale)": [ → error at applinks.substitutionVariables["$(locale)"]: '$(locale)' is not a variable name; use a name without '$', '(' and ')'. 2 more findings may follow from it; correct it first.
+        "locale": [ → "locales": [ → error at applinks.details[0].components[2]["/"]: '$(locale)' is not defined, so what '/$(locale)/cart' matches is not documented; did you mean '$(locales)'? 2 more findings may follow from it; correct it first.
+        ["de", "fr"] → "de" → error at applinks.substitutionVariables.locale: The values of '$(locale)' are not an array of strings, so its meaning is not documented; write an array of strings. 2 more findings may follow from it; correct it first.
+        ["de", "fr"] → [] → error at applinks.substitutionVariables.locale: '$(locale)' has no value, so no pattern with it matches anything; list its values. 2 more findings may follow from it; correct it first.
+        /$(locale)/cart → /$(locale/cart → error at applinks.details[0].components[2]["/"]: '/$(locale/cart' has a '$(' that no name and ')' follow, so what it matches is not documented; write it as in '$(name)'. 1 more finding may follow from it; correct it first.
+        {"locale": ["de", "fr"]} → [{"locale": ["de", "fr"]}] → error at applinks.substitutionVariables: 'substitutionVariables' is an array, so it is ignored; write an object of arrays of strings. 2 more findings may follow from it; correct it first.
         // Queries.
-        "q": "?*" → "q=": "?*" → error at applinks.details[0].components[5]["?"]["q="]: 'q=' is no query item's name in a link; write the name alone, percent-encoded and without wildcards, and a component for each name. 1 more finding may follow from it.
-        "q": "?*" → "?q": "?*" → error at applinks.details[0].components[5]["?"]["?q"]: '?q' is no query item's name in a link; write the name alone, percent-encoded and without wildcards, and a component for each name. 2 more findings may follow from it.
-        {"q": "?*"} → "?q=*" → error at applinks.details[0].components[5]["?"]: '?q=*' begins with a '?', which is no part of a query and matches any character here; write what follows it. 2 more findings may follow from it.
-        "?": {"q" → "? ": {"q" → error at applinks.details[0].components[5]["? "]: '?\u{20}' is not a key of a component, so it is ignored; write "?". 1 more finding may follow from it.
+        "q": "?*" → "q=": "?*" → error at applinks.details[0].components[5]["?"]["q="]: 'q=' is no query item's name in a link; write the name alone, percent-encoded and without wildcards, and a component for each name. 1 more finding may follow from it; correct it first.
+        "q": "?*" → "?q": "?*" → error at applinks.details[0].components[5]["?"]["?q"]: '?q' is no query item's name in a link; write the name alone, percent-encoded and without wildcards, and a component for each name. 2 more findings may follow from it; correct it first.
+        {"q": "?*"} → "?q=*" → error at applinks.details[0].components[5]["?"]: '?q=*' begins with a '?', which is no part of a query and matches any character here; write what follows it. 2 more findings may follow from it; correct it first.
+        "?": {"q" → "? ": {"q" → error at applinks.details[0].components[5]["? "]: '?\u{20}' is not a key of a component, so it is ignored; write "?". 1 more finding may follow from it; correct it first.
         // An app.
-        ["A1B2C3D4E5.com.example.app"] → [null] → error at applinks.details[0].appIDs[0]: The app identifier is null, so it is ignored; write a string such as 'A1B2C3D4E5.com.example.app'. 2 more findings may follow from it.
-        "appIDs" → "bundleIDs" → error at applinks.details[0].bundleIDs: 'bundleIDs' is not a key of an entry of 'details', so it is ignored; write "appIDs". 2 more findings may follow from it.
-        \#(apps) → "bundleId": "A1B2C3D4E5.com.example.app" → error at applinks.details[0].bundleId: 'bundleId' is not a key of an entry of 'details', so it is ignored; write "appID". 2 more findings may follow from it.
-        \#(apps) → "appIDs": [] → error at applinks.details[0]: The entry has no app, so its rules have no effect; write 'appIDs'. 1 more finding may follow from it.
+        ["A1B2C3D4E5.com.example.app"] → [null] → error at applinks.details[0].appIDs[0]: The app identifier is null, so it is ignored; write a string such as 'A1B2C3D4E5.com.example.app'. 2 more findings may follow from it; correct it first.
+        "appIDs" → "bundleIDs" → error at applinks.details[0].bundleIDs: 'bundleIDs' is not a key of an entry of 'details', so it is ignored; write "appIDs". 2 more findings may follow from it; correct it first.
+        \#(apps) → "bundleId": "A1B2C3D4E5.com.example.app" → error at applinks.details[0].bundleId: 'bundleId' is not a key of an entry of 'details', so it is ignored; write "appID". 2 more findings may follow from it; correct it first.
+        \#(apps) → "appIDs": [] → error at applinks.details[0]: The entry has no app, so its rules have no effect; write 'appIDs'. 1 more finding may follow from it; correct it first.
         // Several paths in one component.
-        {"/": "/cart"}, → {"path": ["/cart", "/basket"]}, → error at applinks.details[0].components[1].path: 'path' is not a key of a component, so it is ignored, and now it matches every link; write "/". 2 more findings may follow from it.
+        {"/": "/cart"}, → {"path": ["/cart", "/basket"]}, → error at applinks.details[0].components[1].path: 'path' is not a key of a component, so it is ignored, and now it matches every link; write "/". 2 more findings may follow from it; correct it first.
         // A file without rules.
-        "" → {"applinks": {}} → error at applinks: 'applinks' has no entry in 'details', so no link opens an app. 1 more finding may follow from it.
-        "" → {"applinks": {"details": [{\#(apps)}]}} → error at applinks.details[0]: The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'. 1 more finding may follow from it.
+        "" → {"applinks": {}} → error at applinks: 'applinks' has no entry in 'details', so no link opens an app. 1 more finding may follow from it; correct it first.
+        "" → {"applinks": {"details": [{\#(apps)}]}} → error at applinks.details[0]: The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'. 1 more finding may follow from it; correct it first.
         // The host in a path.
-        {"/": "/cart"} → {"/": "a.io/cart"} → error at applinks.details[0].components[1]["/"]: 'a.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 2 more findings may follow from it.
-        {"/": "/cart"} → {"/": "/b.io/cart"} → error at applinks.details[0].components[1]["/"]: '/b.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 2 more findings may follow from it.
+        {"/": "/cart"} → {"/": "a.io/cart"} → error at applinks.details[0].components[1]["/"]: 'a.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 2 more findings may follow from it; correct it first.
+        {"/": "/cart"} → {"/": "/b.io/cart"} → error at applinks.details[0].components[1]["/"]: '/b.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 2 more findings may follow from it; correct it first.
         // A rule for every link.
-        \#(secret) → {"/": "*", "exclude": true}, \#(secret) → error at applinks.details[0].components[0]: The rule excludes links that the rewrite rule '/cart' of 'a.io' and 4 more handle, so they stay in the browser; put a component for them before it, or make it narrower. 1 more finding may follow from it.
+        \#(secret) → {"/": "*", "exclude": true}, \#(secret) → error at applinks.details[0].components[0]: The rule excludes links that the rewrite rule '/cart' of 'a.io' and 4 more handle, so they stay in the browser; put a component for them before it, or make it narrower. 1 more finding may follow from it; correct it first.
         """#
 
     @Test(arguments: triples(mistakes))

@@ -212,7 +212,7 @@ struct LinkDoctorTests {
         {"error": "unauthorized"} → The file has no entry in 'applinks.details', so no link opens an app; write one, as 'deeplink aasa' does.
         {"applinks": {"details": []}} → The file has no entry in 'applinks.details', so no link opens an app; write one, as 'deeplink aasa' does.
         {"applinks": {"details": [{"components": [{"/": "/cart"}]}]}} → The file names no app, and the app is 'A1B2C3D4E5.com.example.app'; write 'A1B2C3D4E5.com.example.app' in 'appIDs'.
-        {"applinks": {"details": [{"bundleId": "A1B2C3D4E5.com.example.app", "components": [{"/": "/cart"}]}]}} → 'bundleId' is not a key of an entry of 'details', so it is ignored; write "appID". 1 more finding may follow from it.
+        {"applinks": {"details": [{"bundleId": "A1B2C3D4E5.com.example.app", "components": [{"/": "/cart"}]}]}} → 'bundleId' is not a key of an entry of 'details', so it is ignored; write "appID". 1 more finding may follow from it; correct it first.
         {"applinks": {"details": [], "details": [{"appID": "A1B2C3D4E5.com.example.app", "paths": ["/cart"]}]}} → The key 'details' appears twice in one object, and readers disagree about which one counts; keep one. Until then, the rules are not compared.
         """#
 
