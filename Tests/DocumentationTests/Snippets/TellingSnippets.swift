@@ -144,7 +144,10 @@ struct TellingSnippets {
             .external(error), .policy(""), .untrusted(.push), .expired, .replaced, .revoked,
             .cancelled, .tooManyLinks, .tooDeep,
         ]
-        for reason in reasons { #expect(page.contains("| `\(reason.code)` |"), "\(reason)") }
+        let codes = try Repository.text("Sources/DeepLinks/Opening/RejectionReason.swift")
+            .matches(of: /case \.\w+: "([a-z-]+)"/).map { String($0.1) }
+        #expect(reasons.map(\.code) == codes)
+        for code in codes { #expect(page.contains("| `\(code)` |"), "\(code)") }
         #expect(Set(reasons.map(text(for:))).count == 4)
     }
 }
