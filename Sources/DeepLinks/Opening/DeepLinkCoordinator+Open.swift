@@ -41,7 +41,8 @@ extension DeepLinkCoordinator {
     /// Opens what came in: all links enter here, except those of a snapshot, which ``restore(_:for:at:)`` puts on the list.
     func open(_ incoming: consuming IncomingLink, from declared: LinkOrigin) -> DeepLinkOutcome {
         let outer = current
-        // An observer may open another link because one was too deep. It is refused without a report, or this would never end.
+        // `outer` was too deep itself: an observer that is told of it opens this link, which is refused without a report, or this would
+        // never end.
         if let outer, outer.depth > Self.depthLimit { return .rejected(.tooDeep) }
         if !isBusy, waiting.count > 0 { dropExpired() }
         lastID += 1
@@ -86,7 +87,7 @@ extension DeepLinkCoordinator {
 
     /// Refuses a link that is opened inside too many others, or by a cancelled preparation, a duplicate, and one too many; nil for
     /// any other link.
-    // Inlined, as an outcome that is nearly always nil is long to pass.
+    // Inlined, as an outcome is long to pass, and nearly always nil here.
     @inline(__always)
     private func lookBack(_ link: OpenedLink) -> DeepLinkOutcome? {
         if link.depth > Self.depthLimit { return settle(link, .rejected(.tooDeep)) }

@@ -140,7 +140,7 @@ extension DeepLinkCoordinator {
 
     /// Tells that a link came in.
     func tellReceived(_ link: OpenedLink) {
-        let name = (link.received?.text).flatMap(knownNames.origin)
+        let name = (link.received?.text).flatMap(knownNames.source)
         let stage = DeepLinkEvent.Stage.received(link.origin, source: name)
         note(.event(DeepLinkEvent(linkID: link.id, stage: stage), of: link))
     }

@@ -44,7 +44,7 @@ public final class DeepLinkCoordinator {
     public var policy: any NavigationPolicy {
         get { storedPolicy }
         set {
-            // Not by `exchangeValue`: with a value of any type, each reading would then be checked.
+            // Not by `exchangeValue`: with a value of any type, each reading would then be checked for exclusive access.
             var policy = newValue
             swap(&storedPolicy, &policy)
         }

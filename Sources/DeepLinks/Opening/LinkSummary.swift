@@ -74,12 +74,12 @@ final class KnownNames: Sendable {
     private let parameters: Set<Parameter>
 
     /// The hosts and schemes, and how events show them: `https://mydomain.io`, `myapp`.
-    private let origins: [(isSecure: Bool?, name: [UInt8], shown: String)]
+    private let sources: [(isSecure: Bool?, name: [UInt8], shown: String)]
 
     init(of rewriter: URLRewriter?, showing publicParameters: Set<Parameter>) {
         parameters = rewriter?.parameterNames ?? []
         self.publicParameters = publicParameters
-        origins = (rewriter?.sources ?? []).flatMap { source in
+        sources = (rewriter?.sources ?? []).flatMap { source in
             let (starts, names): ([(Bool?, String)], [String]) =
                 switch source {
                 case .scheme(let source): ([(nil, "")], source.names)
@@ -100,19 +100,19 @@ final class KnownNames: Sendable {
 
     /// The configured host or scheme of a link as it came in, in lower case, such as `https://mydomain.io` or `myapp`; nil for another one, which
     /// must not be repeated.
-    func origin(of text: String) -> String? {
+    func source(of text: String) -> String? {
         withBytes(of: text) { bytes in
             let link = bytes[bytes.trimmed]
             let (isSecure, name): (Bool?, ByteView)
-            switch try? ExternalOrigin(link) {
+            switch try? LinkBeginning(link) {
             case .web(let https, let authority)?: (isSecure, name) = (https, link[authority])
             case .custom(let scheme)?: (isSecure, name) = (nil, link[scheme])
             case nil: return nil
             }
             // Read in place, as a copy of each would be retained and released.
-            for index in origins.indices where origins[index].isSecure == isSecure {
-                if withBytes(of: origins[index].name, name.isEqual(ignoringCase:)) {
-                    return origins[index].shown
+            for index in sources.indices where sources[index].isSecure == isSecure {
+                if withBytes(of: sources[index].name, name.isEqual(ignoringCase:)) {
+                    return sources[index].shown
                 }
             }
             return nil

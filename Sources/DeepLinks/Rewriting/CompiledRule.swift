@@ -246,8 +246,6 @@ package final class CompiledRule: Sendable {
 extension CompiledRule {
     /// The captures of the conditions, or nil if the items and the fragment do not fit all of them.
     package func captures(in items: [URLQueryItem], _ fragment: String?) -> [String?]? {
-        // Most rules have no conditions.
-        if conditions.isEmpty { return [] }
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
         return conditions.allSatisfy { fits($0, items, fragment, &captures) } ? captures : nil
     }
@@ -266,7 +264,7 @@ extension CompiledRule {
         guard condition.subject == .unnamedItem, let pattern = condition.pattern else { return nil }
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
         return items.firstIndex {
-            $0.value == nil && !names($0.name) && pattern.capture($0.name, &captures)
+            $0.value == nil && !hasCondition(named: $0.name) && pattern.capture($0.name, &captures)
         }
     }
 
@@ -276,12 +274,12 @@ extension CompiledRule {
     }
 
     /// Whether a condition has this name.
-    private func names(_ name: String) -> Bool {
+    private func hasCondition(named name: String) -> Bool {
         conditions.contains { hasSameBytes($0.name, name) }
     }
 
     /// Whether a condition reads items with this name, or the rule takes the whole rest of the link.
-    func reads(_ name: String) -> Bool { takesWholeRest || names(name) }
+    func reads(_ name: String) -> Bool { takesWholeRest || hasCondition(named: name) }
 
     /// Whether the rule's fragment was there, so that the internal link does not keep it.
     func usesFragment(_ captures: [String?]) -> Bool {

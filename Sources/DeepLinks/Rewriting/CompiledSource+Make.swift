@@ -215,7 +215,7 @@ struct RuleMatch: ~Copyable {
 
     /// The match of a link that is handed over whole.
     init(handingOver link: ByteView, to rule: CompiledRule) {
-        fit = RuleFit(rule: rule, places: [0..<0], found: .none, itemCaptures: [])
+        fit = RuleFit(rule: rule, ranges: [0..<0], found: .none, itemCaptures: [])
         self.link = link
         writtenPath = 0..<link.count
         path = link[0..<0]
@@ -227,15 +227,15 @@ struct RuleMatch: ~Copyable {
     var itemCaptures: [String?] { fit.itemCaptures }
 
     /// The range of a capture in the path.
-    private func place(ofPathCapture index: Int) -> Range<Int> {
-        let place = if let places = fit.places { places[index] } else { fit.found[index] }
-        guard index == rule.splitCatchAll else { return place }
-        let rest = self.place(ofPathCapture: index + 1)
-        return rest.isEmpty ? place : place.lowerBound..<rest.upperBound
+    private func range(ofPathCapture index: Int) -> Range<Int> {
+        let range = if let ranges = fit.ranges { ranges[index] } else { fit.found[index] }
+        guard index == rule.splitCatchAll else { return range }
+        let rest = self.range(ofPathCapture: index + 1)
+        return rest.isEmpty ? range : range.lowerBound..<rest.upperBound
     }
 
     /// The text of a capture, encoded as in the path.
-    func bytes(ofPathCapture index: Int) -> ByteView { path[place(ofPathCapture: index)] }
+    func bytes(ofPathCapture index: Int) -> ByteView { path[range(ofPathCapture: index)] }
 
     /// The decoded text of a capture; nil if it is absent.
     func text(of slot: CaptureSlot) -> String? {
@@ -268,10 +268,10 @@ struct RuleMatch: ~Copyable {
 
     /// The rest of the link as it was written, after the slash that ends the segment before a catch-all; nil if nothing follows.
     private func rest(ofCapture index: Int) -> String? {
-        let place = place(ofPathCapture: index)
+        let range = range(ofPathCapture: index)
         let slash = UInt8(ascii: "/")
         // A catch-all begins after a slash; an absent one has no slash, and is at the end of the path.
-        let end = place.isEmpty ? path.count : place.lowerBound - 1
+        let end = range.isEmpty ? path.count : range.lowerBound - 1
         let before = end > 1 ? path[0..<end].occurrences(of: slash) : 0
         var start = writtenPath.lowerBound
         if before > 0 { start = link.segments(in: writtenPath)[before - 1].upperBound }

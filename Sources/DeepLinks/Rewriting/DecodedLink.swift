@@ -6,6 +6,63 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// The parts of a link as rules see them: the path in canonical form, the items and the fragment decoded.
+///
+/// All of them are read before a rule is applied: so a malformed link is refused, whatever the rule would do with it.
+// It cannot be copied, so passing it on copies nothing.
+struct DecodedLink: ~Copyable {
+    let parts: ExternalLinkParts
+
+    /// The canonical path, if the link's is written in another way.
+    private let canonicalPath: [UInt8]?
+
+    /// The items: those of the fragment come before the link's own.
+    let items: [URLQueryItem]
+
+    /// The fragment; nil if there is none, or if it is the path or a query.
+    let fragment: String?
+
+    /// Reads the parts of a link as its source wants them.
+    init(
+        _ bytes: ByteView,
+        after beginning: LinkBeginning,
+        _ fragmentOption: SourceOptions.Fragment,
+        plusIsSpace: Bool,
+        _ limits: Limits
+    ) throws(RewriteError) {
+        var parts = try ExternalLinkParts(bytes, after: beginning)
+        if fragmentOption != .keep { parts.readFragment(as: fragmentOption) }
+        // Every segment, and every item but the first, takes at least two bytes, so most links are too short to need counting.
+        if bytes.count / 2 >= min(limits.segments, limits.queryItems) {
+            try parts.checkSizes(limits)
+        }
+        if let replaced = parts.replacedPath { _ = try parts.canonical(replaced, in: .path) }
+        let isCanonical = parts.isPlain || CanonicalPath.isCanonical(bytes[parts.path])
+        let path = isCanonical ? nil : try parts.canonical(parts.path, in: parts.pathPart)
+        // These are given only what they need, since the parts would be copied for each call.
+        let first = try bytes.items(at: parts.fragmentQuery, in: .fragment, plusIsSpace)
+        let own = try bytes.items(at: parts.query, in: .query, plusIsSpace)
+        fragment = try bytes.decodedFragment(at: parts.fragment)
+        items = first.isEmpty ? own : first + own
+        canonicalPath = path
+        self.parts = parts
+    }
+
+    /// A link that is handed over whole.
+    init(whole bytes: ByteView) {
+        (parts, canonicalPath) = (ExternalLinkParts(whole: bytes), nil)
+        (items, fragment) = ([], nil)
+    }
+
+    /// Calls `body` with the canonical path.
+    func withCanonicalPath<Result>(
+        _ body: (ByteView) throws(RewriteError) -> Result
+    ) throws(RewriteError) -> Result {
+        guard let canonicalPath else { return try body(parts.bytes[parts.path]) }
+        return try withBytes(of: canonicalPath, body)
+    }
+}
+
 /// The parts of a link after its scheme and host, as offsets into its bytes.
 ///
 /// A part may be empty; a query or fragment is nil if the link does not have the mark before it.
@@ -54,9 +111,9 @@ struct ExternalLinkParts {
     ///
     /// It refuses a byte that no link may have in its query or fragment and, with a custom scheme, more than a segment in the place of the
     /// host.
-    init(_ bytes: ByteView, after origin: ExternalOrigin) throws(RewriteError) {
+    init(_ bytes: ByteView, after beginning: LinkBeginning) throws(RewriteError) {
         let start: Int
-        switch origin {
+        switch beginning {
         case .web(_, let authority): start = authority.upperBound
         case .custom(let scheme):
             start = try Self.startOfCustomPath(bytes, from: scheme.upperBound + 1)
@@ -75,7 +132,7 @@ struct ExternalLinkParts {
             let blank = bytes.firstOffset(in: .blank, from: end + 1)
             if blank < bytes.count { throw .unreadable(bytes[blank], in: .fragment, at: blank) }
             fragment = (end + 1)..<bytes.count
-            if case .web = origin, let directive = bytes.fragmentDirective(from: end + 1) {
+            if case .web = beginning, let directive = bytes.fragmentDirective(from: end + 1) {
                 _ = try bytes.decodedFragment(at: directive..<bytes.count)
                 fragment = (end + 1)..<directive
             }
@@ -220,63 +277,6 @@ extension ExternalLinkParts {
         } catch {
             throw RewriteError(error, in: part, from: path.lowerBound - slash.count)
         }
-    }
-}
-
-/// The parts of a link as rules see them: the path in canonical form, the items and the fragment decoded.
-///
-/// All of them are read before a rule is applied: so a malformed link is refused, whatever the rule would do with it.
-// It cannot be copied, so passing it on copies nothing.
-struct DecodedLink: ~Copyable {
-    let parts: ExternalLinkParts
-
-    /// The canonical path, if the link's is written in another way.
-    private let canonicalPath: [UInt8]?
-
-    /// The items: those of the fragment come before the link's own.
-    let items: [URLQueryItem]
-
-    /// The fragment; nil if there is none, or if it is the path or a query.
-    let fragment: String?
-
-    /// Reads the parts of a link as its source wants them.
-    init(
-        _ bytes: ByteView,
-        after origin: ExternalOrigin,
-        _ fragmentOption: SourceOptions.Fragment,
-        plusIsSpace: Bool,
-        _ limits: Limits
-    ) throws(RewriteError) {
-        var parts = try ExternalLinkParts(bytes, after: origin)
-        if fragmentOption != .keep { parts.readFragment(as: fragmentOption) }
-        // Every segment, and every item but the first, takes at least two bytes, so most links are too short to need counting.
-        if bytes.count / 2 >= min(limits.segments, limits.queryItems) {
-            try parts.checkSizes(limits)
-        }
-        if let replaced = parts.replacedPath { _ = try parts.canonical(replaced, in: .path) }
-        let isCanonical = parts.isPlain || CanonicalPath.isCanonical(bytes[parts.path])
-        let path = isCanonical ? nil : try parts.canonical(parts.path, in: parts.pathPart)
-        // These are given only what they need, since the parts would be copied for each call.
-        let first = try bytes.items(at: parts.fragmentQuery, in: .fragment, plusIsSpace)
-        let own = try bytes.items(at: parts.query, in: .query, plusIsSpace)
-        fragment = try bytes.decodedFragment(at: parts.fragment)
-        items = first.isEmpty ? own : first + own
-        canonicalPath = path
-        self.parts = parts
-    }
-
-    /// A link that is handed over whole.
-    init(whole bytes: ByteView) {
-        (parts, canonicalPath) = (ExternalLinkParts(whole: bytes), nil)
-        (items, fragment) = ([], nil)
-    }
-
-    /// Calls `body` with the canonical path.
-    func withCanonicalPath<Result>(
-        _ body: (ByteView) throws(RewriteError) -> Result
-    ) throws(RewriteError) -> Result {
-        guard let canonicalPath else { return try body(parts.bytes[parts.path]) }
-        return try withBytes(of: canonicalPath, body)
     }
 }
 

@@ -46,9 +46,9 @@ struct Explainer {
     }
 
     private mutating func rewrite(_ bytes: ByteView) throws(RewriteError) -> Rewritten {
-        let origin = try ExternalOrigin(bytes)
-        tellSplit(bytes, origin)
-        let located = try index.locate(origin, bytes)
+        let beginning = try LinkBeginning(bytes)
+        tellSplit(bytes, beginning)
+        let located = try index.locate(beginning, bytes)
         source = located.source
         add("source", index.declaredSources[located.source].name)
         let source = index.sources[located.source]
@@ -61,7 +61,7 @@ struct Explainer {
         }
         let link = try DecodedLink(
             bytes,
-            after: origin,
+            after: beginning,
             source.options.fragment,
             plusIsSpace: source.options.plusIsSpace,
             index.limits
@@ -111,10 +111,10 @@ struct Explainer {
         passedOver = []
     }
 
-    private mutating func tellSplit(_ bytes: ByteView, _ origin: ExternalOrigin) {
+    private mutating func tellSplit(_ bytes: ByteView, _ beginning: LinkBeginning) {
         var parts: [String]
         var isWhole = false
-        switch origin {
+        switch beginning {
         case .web(let isSecure, let authority):
             parts = ["scheme \(isSecure ? "https" : "http")"]
             let (host, digits) = bytes.splitPort(authority)
@@ -126,7 +126,7 @@ struct Explainer {
             isWhole = source.map { index.sources[$0].wholeLink != nil } ?? false
         }
         // A link that cannot be split is refused right after this, and one that is handed over whole is not split.
-        if !isWhole, let rest = try? ExternalLinkParts(bytes, after: origin) {
+        if !isWhole, let rest = try? ExternalLinkParts(bytes, after: beginning) {
             let path = String(bytes[rest.path])
             parts.append(path.isEmpty ? "no path" : "path \(path)")
             if let query = rest.query, let items = try? QueryText.items(of: bytes[query]) {

@@ -5,7 +5,7 @@ extension RewriteIndex {
     func namesHost(of link: String) -> Bool {
         withBytes(of: link) { text in
             let bytes = text[text.trimmed]
-            guard let origin = try? ExternalOrigin(bytes), case .web(_, let authority) = origin
+            guard let beginning = try? LinkBeginning(bytes), case .web(_, let authority) = beginning
             else { return false }
             return hosts.namedSource(of: bytes[bytes.splitPort(authority).host], port: 0) != nil
         }

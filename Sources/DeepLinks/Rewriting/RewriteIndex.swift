@@ -39,7 +39,7 @@ package final class RewriteIndex: Sendable {
         self.sources = sources
     }
 
-    /// Rewrites a link in five steps: where it leads, its source, its parts, the rule that it fits, and what the rule makes of it.
+    /// Rewrites a link: reads its beginning and finds its source, which does the rest.
     ///
     /// ``Explainer`` takes the same steps, and writes down what each gives. With `trims`, ASCII white space around the link is ignored.
     func rewrite(_ text: String, trims: Bool, wrappers: Int) throws(RewriteError) -> Rewritten {
@@ -49,25 +49,15 @@ package final class RewriteIndex: Sendable {
             var number: Int?
             do throws(RewriteError) {
                 try limits.check(whole)
-                let origin = try ExternalOrigin(bytes)
-                let located = try locate(origin, bytes)
+                let beginning = try LinkBeginning(bytes)
+                let located = try locate(beginning, bytes)
                 number = located.source
-                let source = sources[located.source]
-                if let rule = source.wholeLink { return try source.handOver(bytes, rule, limits) }
-                let link = try DecodedLink(
+                return try sources[located.source].rewrite(
                     bytes,
-                    after: origin,
-                    source.options.fragment,
-                    plusIsSpace: source.options.plusIsSpace,
+                    after: beginning,
+                    located.capture,
                     limits
                 )
-                return try link.withCanonicalPath { (path) throws(RewriteError) in
-                    guard let fit = source.fit(of: link, path) else {
-                        return try source.pass(link, path)
-                    }
-                    let match = RuleMatch(consume fit, link, path, located.capture)
-                    return try source.make(match, link, limits)
-                }
             } catch {
                 throw refusal(error, of: whole, range, number, wrappers)
             }
@@ -98,6 +88,53 @@ extension Limits {
     }
 }
 
+/// The beginning of an external link, up to its path: the scheme and the host, as offsets into its bytes.
+///
+/// The grammar here and in ``ExternalLinkParts`` is a strict subset of what browsers accept: it refuses all that a browser
+/// would repair, or would read differently than the bytes say. Nothing is decoded or copied.
+enum LinkBeginning {
+    /// `https` or `http`, with the text between the slashes and the path.
+    case web(isSecure: Bool, authority: Range<Int>)
+    /// Another scheme, before a colon.
+    case custom(scheme: Range<Int>)
+}
+
+extension LinkBeginning {
+    /// Reads the beginning of a link that has no white space around it.
+    init(_ bytes: ByteView) throws(RewriteError) {
+        // Nearly all links begin so.
+        if bytes.count > 8, bytes.wholeWord(at: 0) == Self.https {
+            self = .web(isSecure: true, authority: 8..<bytes.endOfHost(from: 8))
+            return
+        }
+        // The colon after the scheme (RFC 3986 §3.1).
+        let isScheme = bytes.count > 0 && ByteSet.letters.contains(bytes[0])
+        let colon = isScheme ? bytes.firstOffset(outside: .scheme) : 0
+        guard colon > 0, colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else {
+            throw RewriteError(.missingScheme, in: .scheme, at: colon)
+        }
+        let scheme = bytes[0..<colon]
+        let isSecure = withBytes(of: "https", scheme.isEqual(ignoringCase:))
+        guard isSecure || withBytes(of: "http", scheme.isEqual(ignoringCase:)) else {
+            self = .custom(scheme: 0..<colon)
+            return
+        }
+        let start = colon + 3
+        // Browsers repair web links without two slashes, so these are refused.
+        guard bytes[colon..<bytes.count].starts(with: "://".utf8) else {
+            for offset in (colon + 1)..<min(start, bytes.count)
+            where bytes[offset] == UInt8(ascii: "\\") {
+                throw RewriteError(.backslash, in: .host, at: offset)
+            }
+            throw RewriteError(.missingHost, in: .host, at: colon + 1)
+        }
+        self = .web(isSecure: isSecure, authority: start..<bytes.endOfHost(from: start))
+    }
+
+    /// `https://`, as a word.
+    private static let https: UInt64 = 0x2F2F_3A73_7074_7468
+}
+
 extension RewriteIndex {
     /// The source of a link, and the capture of its host.
     struct Located {
@@ -107,8 +144,8 @@ extension RewriteIndex {
     }
 
     /// Finds the source of a link.
-    func locate(_ origin: ExternalOrigin, _ bytes: ByteView) throws(RewriteError) -> Located {
-        switch origin {
+    func locate(_ beginning: LinkBeginning, _ bytes: ByteView) throws(RewriteError) -> Located {
+        switch beginning {
         case .web(let isSecure, let authority):
             guard isSecure, let number = hosts.exact.source(of: bytes[authority]) else {
                 return try locateHost(bytes, authority, isSecure: isSecure)
@@ -153,51 +190,4 @@ struct NameTable: Sendable {
         }
         return nil
     }
-}
-
-/// The beginning of an external link, up to its path: the scheme and the host, as offsets into its bytes.
-///
-/// The grammar here and in ``ExternalLinkParts`` is a strict subset of what browsers accept: it refuses all that a browser
-/// would repair, or would read differently than the bytes say. Nothing is decoded or copied.
-enum ExternalOrigin {
-    /// `https` or `http`, with the text between the slashes and the path.
-    case web(isSecure: Bool, authority: Range<Int>)
-    /// Another scheme, before a colon.
-    case custom(scheme: Range<Int>)
-}
-
-extension ExternalOrigin {
-    /// Reads the beginning of a link that has no white space around it.
-    init(_ bytes: ByteView) throws(RewriteError) {
-        // Nearly all links begin so.
-        if bytes.count > 8, bytes.wholeWord(at: 0) == Self.https {
-            self = .web(isSecure: true, authority: 8..<bytes.endOfHost(from: 8))
-            return
-        }
-        // The colon after the scheme (RFC 3986 §3.1).
-        let isScheme = bytes.count > 0 && ByteSet.letters.contains(bytes[0])
-        let colon = isScheme ? bytes.firstOffset(outside: .scheme) : 0
-        guard colon > 0, colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else {
-            throw RewriteError(.missingScheme, in: .scheme, at: colon)
-        }
-        let scheme = bytes[0..<colon]
-        let isSecure = withBytes(of: "https", scheme.isEqual(ignoringCase:))
-        guard isSecure || withBytes(of: "http", scheme.isEqual(ignoringCase:)) else {
-            self = .custom(scheme: 0..<colon)
-            return
-        }
-        let start = colon + 3
-        // Browsers repair web links without two slashes, so these are refused.
-        guard bytes[colon..<bytes.count].starts(with: "://".utf8) else {
-            for offset in (colon + 1)..<min(start, bytes.count)
-            where bytes[offset] == UInt8(ascii: "\\") {
-                throw RewriteError(.backslash, in: .host, at: offset)
-            }
-            throw RewriteError(.missingHost, in: .host, at: colon + 1)
-        }
-        self = .web(isSecure: isSecure, authority: start..<bytes.endOfHost(from: start))
-    }
-
-    /// `https://`, as a word.
-    private static let https: UInt64 = 0x2F2F_3A73_7074_7468
 }

@@ -174,9 +174,9 @@ extension URLRewriter {
     /// The domain of a host, with its number and the texts of the host's captures.
     package func domain(ofHost host: String) -> (Int, Domain, captures: [String: String])? {
         withBytes(of: "https://\(host)") { bytes in
-            guard let origin = try? ExternalOrigin(bytes),
-                case .web(_, let authority) = origin, authority.upperBound == bytes.count,
-                let located = try? index.locate(origin, bytes),
+            guard let beginning = try? LinkBeginning(bytes),
+                case .web(_, let authority) = beginning, authority.upperBound == bytes.count,
+                let located = try? index.locate(beginning, bytes),
                 case .domain(let domain) = sources[located.source]
             else { return nil }
             let captures = located.capture.map { [$0.name: $0.text] }

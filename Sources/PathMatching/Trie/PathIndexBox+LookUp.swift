@@ -49,8 +49,9 @@ extension PathIndexBox {
     /// Looks up a path, which is walked as given.
     ///
     /// Literals are canonical, so when an entry is found, canonical form is checked only once, from the first capture on; when none is
-    /// found, all of the path is checked. If it is not canonical, its canonical form is walked. It is compiled twice, so that a path that is
-    /// known to be canonical is not checked, and that other lookups do not ask for this.
+    /// found, all of the path is checked. If it is not canonical, its canonical form is walked.
+    ///
+    /// It is inlined into both functions above, so that neither asks at run time whether the path is known to be canonical.
     @inline(__always)
     private func lookUp(_ path: ByteView, isCanonical: Bool) -> PathIndexMatch {
         guard path.count > 0, path[0] == CanonicalPath.slash else { return .none }
