@@ -137,7 +137,7 @@ struct DiffTests {
         expected: [String]
     ) throws {
         let hosts = (1...20).map { "w\($0)" }.joined(separator: "|")
-        let words = "cs|da|de|en|es|fi|fr|it|ja|nl"
+        let words = (1...300).map { "w\($0)|" }.joined() + "nl"
         let old = #"""
             {"version": 1, "domains": [
               {"hosts": ["{w:\#(hosts)}.b.io"], "rules": [{"refuse": "/no"}, {"from": "/x/{id}", "to": "/x?w={w}&id={id}"}]},

@@ -48,7 +48,7 @@ struct LinkTable {
             let (place, becomes) = ("line \(number)", String(words[1]))
             guard becomes == "refused" || becomes.hasPrefix("/") else {
                 throw file.error(
-                    "At \(place): \(quoted(becomes)) is no link; write one like '/feature/detail?id=1', or 'refused'."
+                    "At \(place): \(quoted(becomes)) is not a link; write one like '/feature/detail?id=1', or 'refused'."
                 )
             }
             rows.append(

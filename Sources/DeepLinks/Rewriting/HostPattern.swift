@@ -105,7 +105,7 @@ package struct HostPattern: Hashable, Sendable {
             !words.contains(where: { $0.hasPrefix("xn--") })
         else {
             throw ErrorText(
-                "has a word in its capture that is no label, or begins with 'xn--'",
+                "has a word in its capture that is not a label, or begins with 'xn--'",
                 "use letters, digits, '-' and '_', and list a host with other letters by itself, as it stands in links"
             )
         }

@@ -104,7 +104,7 @@ extension ConfigurationChecker {
         }
         for (number, paths) in swallowed {
             guard let rule = rulesByNumber[number], !rule.compiled[0].refuses else { continue }
-            let more = paths.count == 1 ? "" : " (and \(paths.count - 1) more of its kind)"
+            let more = paths.count == 1 ? "" : " (and \(paths.count - 1) more like it)"
             // A name at the root, such as '/{user}', is seldom constrained, as it takes what no other rule does.
             let severity: LinkFinding.Severity? = rule.paths[0].segments.count == 1 ? .note : nil
             let (parent, below) = paths[0]

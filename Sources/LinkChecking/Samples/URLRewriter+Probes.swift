@@ -59,7 +59,7 @@ extension URLRewriter {
     }
 
     /// How many words of a list in a rule are compared.
-    private static let wordLimit = 256
+    private static let wordLimit = 4096
 
     /// What follows the host in a link with another link as the rest that the rule takes as it was written.
     private static func wholeRest(of rule: CompiledRule) -> [String] {

@@ -27,7 +27,7 @@ extension AssociationAudit {
             add(.placeholderAppID, isPlaceholder ? .error : .warning, at: place, message)
         } else if !AppIdentifier.isWellFormed(appID) {
             let (obstacle, remedy) = AppIdentifier.flaw
-            add(.malformedAppID, at: place, "\(name) \(obstacle), so it is no app's; \(remedy).")
+            add(.malformedAppID, at: place, "\(name) \(obstacle), so no app has it; \(remedy).")
         }
     }
 

@@ -45,7 +45,7 @@ extension AssociationAudit {
         let hasQuery = text.contains("?") && text.contains(/\?[\w.~\[\]-]+=/)
         guard pattern.part == .path else {
             return pattern.part == .query && hasQuery && text.hasPrefix("?")
-                ? "begins with a '?', which is no part of a query and matches any character here; write what follows it"
+                ? "begins with a '?', which is not part of a query and matches any character here; write what follows it"
                 : nil
         }
         let segments = text.split(separator: "/", maxSplits: 1)
@@ -126,7 +126,7 @@ extension AssociationAudit {
     private static func nameFlaw(of pattern: Pattern, _ rule: AssociationRule) -> String? {
         guard let name = pattern.part.itemName, !isName(name, of: rule) else { return nil }
         return
-            "'\(short(name))' is no query item's name in a link; write the name alone, percent-encoded and without wildcards, and a component for each name"
+            "'\(short(name))' is not the name of a query item in a link; write the name alone, percent-encoded and without wildcards, and a component for each name"
     }
 
     private static func isName(_ name: String, of rule: AssociationRule) -> Bool {
