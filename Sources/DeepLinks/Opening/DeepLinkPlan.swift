@@ -24,6 +24,9 @@ public struct DeepLinkPlan: Sendable {
     public let decision: NavigationDecision?
 
     /// Why the link would not be opened, as in ``DeepLinkOutcome/error``; nil if it would be, now or later.
+    ///
+    /// The values of the link's parameters are not read: a link that lacks a value, or has a malformed one, has no error here, and fails
+    /// when it is opened.
     public let error: (any Error)?
 
     /// What the rewriter does; nil for an internal link.
@@ -42,6 +45,9 @@ extension DeepLinkCoordinator {
     /// The rewriter and the policy are asked as for any link. Duplicates and rate limits are left out, so that a link can be
     /// explained again and again. In an action, a preparation, a policy or an observer, the link is explained as if it were
     /// opened there.
+    ///
+    /// The origin is ``LinkOrigin/system`` by default, as for a URL that is opened. A text that is opened has the origin
+    /// ``LinkOrigin/unknown``, so name the same origin in both calls.
     public func explain(_ string: String, from origin: LinkOrigin = .system) -> DeepLinkPlan {
         let explanation = rewriter.explain(string)
         do throws(RewriteError) {
@@ -62,6 +68,8 @@ extension DeepLinkCoordinator {
     }
 
     /// Explains what would become of an internal link that the app opens itself, in the same way, such as the link of a button.
+    ///
+    /// The origin is ``LinkOrigin/inApp`` by default, as in ``open(_:from:)-(DeepLink,_)``.
     public func explain(_ link: DeepLink, from origin: LinkOrigin = .inApp) -> DeepLinkPlan {
         plan(for: URLRewriter.Details(link), from: origin, nil, nil)
     }

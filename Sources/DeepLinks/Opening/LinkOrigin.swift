@@ -27,8 +27,9 @@ public struct LinkOrigin: RawRepresentable, Hashable, Sendable, Codable, Express
 extension LinkOrigin {
     /// The system handed over a URL in a callback for both kinds of links, such as `onOpenURL`.
     ///
-    /// A coordinator replaces it by ``universalLink`` or ``customScheme``, depending on the URL's scheme, so no route, policy or event
-    /// ever sees it. An internal link has no scheme: with this origin it counts as ``unknown``.
+    /// A coordinator replaces it by ``universalLink`` or ``customScheme``, depending on the URL's scheme, so no route, policy or event ever
+    /// sees it. An internal link has no scheme: with this origin it counts as ``unknown``. So a route that trusts only `system` opens no
+    /// link: write ``universalLink`` or ``customScheme`` there.
     public static let system = Self(rawValue: "system")
 
     /// The system opened the app for a link to one of its domains.

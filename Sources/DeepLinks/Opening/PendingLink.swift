@@ -175,6 +175,8 @@ extension PendingLink.SnapshotError: CustomStringConvertible {
 extension DeepLinkCoordinator {
     /// The waiting links, for the app to store; they also keep waiting here.
     ///
+    /// A link whose route prepares something at this moment does not wait any more, so it is not in the snapshot.
+    ///
     /// - Parameters:
     ///   - userKey: The app's identifier of the person who is signed in; nil if nobody is.
     ///   - date: The current time by the wall clock.
@@ -194,8 +196,10 @@ extension DeepLinkCoordinator {
     /// Adds the links of a snapshot before those that already wait, and opens them when their turn comes.
     ///
     /// The policy is asked about them as if they had just been opened. Links that have expired are dropped, and so are links that were
-    /// opened a moment ago, that wait already, or for which there is no room. They replace no link, and no link waits longer than was
-    /// left of its time when the snapshot was made.
+    /// opened within ``DeepLinkCoordinator/Options/duplicateWindow``, links that would be replaced by one that waits already in this mode
+    /// of ``DeepLinkCoordinator/Options/pending``, and those for which there is no room. In the mode `.queue(capacity:)`, a link that has
+    /// waited here for longer than that window is opened twice if the snapshot has it too. They replace no link, and no link waits longer
+    /// than was left of its time when the snapshot was made.
     ///
     /// Call ``activate()`` first: until then every link waits, so a login's callback would take the room of a restored link.
     ///

@@ -167,7 +167,8 @@ extension DeepLinkHandler {
     /// try handler.register(Links.product) { id, context in showProduct(id, from: context.origin) }
     /// ```
     ///
-    /// If the path has two values, a trailing closure with two parameters takes these; write `withContext:` to see the link.
+    /// If the path has two values, a trailing closure with two parameters takes these; write `withContext:` to see the link. If it has
+    /// more, the first of two parameters is all values, as a tuple, and the second is the context.
     @_disfavoredOverload
     public func register<Values>(
         _ path: LinkPath<Values>,

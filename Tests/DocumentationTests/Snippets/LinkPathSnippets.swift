@@ -9,6 +9,8 @@ struct LinkPathSnippets {
 
     // LinkPaths.md: struct Price: ParameterValue {
 
+    // LinkPaths.md: struct Lenient<Wrapped: ParameterValue>: LinkValue {
+
     // LinkPaths.md: enum Screen: Hashable, Sendable {
 
     @Test func `declared paths open links`() throws {
@@ -47,6 +49,18 @@ struct LinkPathSnippets {
         #expect(try sale.link(price).string == "/sale?below=500")
     }
 
+    @Test func `a lenient value lets the link open`() throws {
+        let handler = DeepLinkHandler()
+        var shown: [Int] = []
+        func showOffers(page: Int) { shown.append(page) }
+        // LinkPaths.md: let offers = LinkPath("/offers", TypedParameter<Lenient<Int>>("page"))
+        try handler.handle(offers.link(Lenient(value: 3)))
+        try handler.handle(offers.link(Lenient()))
+        #expect(shown == [1, 3, 1])
+        try handler.replace("/offers", "page") { (page: Int?) in showOffers(page: page ?? 1) }
+        #expect(throws: QueryItemValueError.self) { try handler.handle("/offers?page=x") }
+    }
+
     @Test func `rules lead to declared paths`() throws {
         // LinkPaths.md: Rewrite("/p/{_slug}-{id:int}.html", to: Links.product)
     }
@@ -56,5 +70,10 @@ struct LinkPathSnippets {
         #expect(screen == .product(id: 5))
 
         // LinkPaths.md: #expect(screens.oneWayPaths.isEmpty)
+
+        // A parser of its own for what is loaded first makes links too.
+        let other = try DeepLinkParser<Screen> { Route(Links.search.path) { _ in .home } }
+        let all: DeepLinkParser<Screen> = .anyOf(other, screens)
+        #expect(try all.link(to: .product(id: 5)).string == "/products/5")
     }
 }

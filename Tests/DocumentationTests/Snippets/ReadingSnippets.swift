@@ -20,4 +20,17 @@ struct ReadingSnippets {
         #expect(page == expectedPage)
         #expect(pageIfAny == expectedPageIfAny)
     }
+
+    @MainActor
+    @Test func `a closure with its types`() throws {
+        enum Links {
+            static let gift = LinkPath("/gifts/{code}", TypedParameter<String>("code"))
+        }
+        let handler = DeepLinkHandler()
+        var shown: [String] = []
+        func showGift(_ code: String) { shown.append(code) }
+        // ReadingParameters.md: try handler.register(Links.gift) { (code: String) in showGift(code) }
+        try handler.handle("/gifts/A1")
+        #expect(shown == ["A1"])
+    }
 }
