@@ -222,6 +222,26 @@ extension AssociationRule {
     }
 }
 
+extension AppSiteAssociation {
+    /// How to correct a value of a variable that may be meant for a word of a path: it is nearly the same, or has the word beside others.
+    func correction(for path: [UInt8]) -> String? {
+        let known = Set(substitutionVariables.values.joined())
+        let words = String(decoding: path, as: UTF8.self).split(separator: "/").map(String.init)
+            .filter { $0.utf8.count > 3 && !known.contains($0) }
+        let values = substitutionVariables.sorted { $0.key < $1.key }
+            .flatMap { name, values in values.map { (name, $0) } }
+        for (name, value) in values.prefix(256) {
+            let parts = value.split(whereSeparator: ",;| ".contains)
+            guard let word = parts.lazy.compactMap({ nearest(to: $0, in: words) }).first else {
+                continue
+            }
+            return
+                "correct the value '\(short(value))' of '$(\(name))' if '\(word)' is meant, or "
+        }
+        return nil
+    }
+}
+
 extension RuleMatcher {
     /// Whether paths of a pattern can begin with the text before the first wildcard of the rule's path.
     func mayBegin(like path: PathPattern) -> Bool {
