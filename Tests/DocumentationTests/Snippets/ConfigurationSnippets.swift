@@ -41,6 +41,36 @@ struct ConfigurationSnippets {
     }
 
     @MainActor
+    @Test(arguments: [true, false])
+    func `a test sees that the app has other paths`(isSame: Bool) throws {
+        let data = try #require(try Repository.json(in: "RulesAsJSON").first)
+        let handler = DeepLinkHandler()
+        for path in ["/featureA/detail/", isSame ? "/player" : "/players"] {
+            try handler.register(path) { _ in }
+        }
+        try withKnownIssue {
+            // RulesAsJSON.md: let file = try LinkConfiguration(checking: data)
+        } when: {
+            !isSame
+        }
+        let rewriter = try URLRewriter(configuration: LinkConfiguration(data: data))
+        #expect(rewriter.configuration.paths == nil)
+    }
+
+    @Test func `a file with rules of code`() throws {
+        enum Links {
+            static let gift = LinkPath("/gifts/{code}", TypedParameter<String>("code"))
+        }
+        let data = try #require(try Repository.json(in: "RulesAsJSON").first)
+        // RulesAsJSON.md: let inCode = try URLRewriter {
+        let url = "https://mydomain.io/en-us/domainA/items/shoe-5"
+        #expect(
+            try URLRewriter(configuration: both).rewrite(url).string
+                == "/featureA/detail?id=5&locale=en-us"
+        )
+    }
+
+    @MainActor
     @Test func `the file of rules in code has the app's paths`() throws {
         let handler = DeepLinkHandler()
         try handler.register("/trips") { _ in }

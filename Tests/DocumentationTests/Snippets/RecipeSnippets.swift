@@ -77,6 +77,9 @@ struct WrongAndRightSnippets {
 // MARK: - Test an app's links
 
 // TestingLinks.md: struct LinkTests {
+
+// TestingLinks.md: extension DeepLinkOutcome {
+
 extension LinkTests {
     @Test func `a link does not wait for long`() {
         // TestingLinks.md: clock.advance(by: .seconds(601))
@@ -85,6 +88,40 @@ extension LinkTests {
     @Test func `a second tap is no second link`() {
         // TestingLinks.md: let second = coordinator.open("https://mydomain.io/orders/7")
         #expect([second, third].map(\.description) == ["duplicate \u{2026}", "handled \u{2026}"])
+        #expect([second, third].map(\.isDuplicate) == [true, false])
+    }
+
+    @Test(arguments: [(nil, 0), (DeepLinkCoordinator.Options().rateLimit, 5)])
+    func `a table of links needs no limit`(
+        limit: DeepLinkCoordinator.Options.RateLimit?,
+        refused: Int
+    ) {
+        // TestingLinks.md: options.rateLimit = nil
+        #expect(options.rateLimit == nil)
+        options.rateLimit = limit
+        let coordinator = DeepLinkCoordinator(
+            handler: coordinator.handler,
+            rewriter: coordinator.rewriter,
+            options: options,
+            clock: clock
+        )
+        coordinator.activate()
+        let outcomes = (1...25).map { coordinator.open("https://mydomain.io/orders/\($0)") }
+        let tooMany = outcomes.filter { $0.error as? RejectionReason == .tooManyLinks }
+        #expect(tooMany.count == refused)
+    }
+
+    @Test func `outcomes by their parts`() {
+        // TestingLinks.md: let refused = coordinator.open("https://example.com/orders/7")
+    }
+
+    @Test func `a preparation is waited for`() async throws {
+        try coordinator.handler.register(
+            "/invoices/{id}",
+            preparing: { try $0.require(.id) },
+            action: { [navigator] in navigator.show(.order($0)) }
+        )
+        // TestingLinks.md: coordinator.open(try DeepLink("/invoices/7"))
     }
 }
 

@@ -5,6 +5,8 @@ import Testing
 
 // TabsAndSheets.md: enum ShopTab: Hashable, Sendable { case home, catalog, profile }
 
+// TabsAndSheets.md: extension ShopTab: CaseIterable, Codable {}
+
 // TabsAndSheets.md: struct ShopWindow: View {
 
 // TabsAndSheets.md: struct NewShopWindow: View {
@@ -87,6 +89,29 @@ struct TabSnippets {
         body.path.wrappedValue.removeLast()
         #expect(navigator[.catalog].path == [.category("shoes")])
         _ = NewShopWindow(navigator: navigator).body
+    }
+
+    @Test func `a window is restored, and a link that starts the app comes last`() throws {
+        let stored = try { () throws -> Data in
+            let navigator = try makeNavigator()
+            navigator.show([.category("a"), .product(5)], in: .catalog)
+            navigator.show([.orders], in: .profile)
+            // TabsAndSheets.md: let paths = Dictionary(
+            return stored
+        }()
+        let navigator = TabNavigator<ShopTab, ShopScreen, ShopSheet>(tab: .home)
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: try URLRewriter { Scheme("shop", unmatched: .passThrough) }
+        )
+        try handler.register("/categories") { _ in
+            #expect(navigator.tab == .profile)
+            navigator.show([.category("a")], in: .catalog)
+        }
+        coordinator.open("shop://categories")
+        // TabsAndSheets.md: let state = try JSONDecoder().decode(
+        #expect(ShopTab.allCases.map { navigator[$0].path } == [[], [.category("a")], [.orders]])
+        #expect(navigator.tab == .catalog)
     }
 
     @Test func `an observable object follows, for iOS 16`() throws {

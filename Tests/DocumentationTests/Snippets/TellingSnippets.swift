@@ -75,6 +75,30 @@ struct TellingSnippets {
         #expect(statistics.counts["/home unknown opened"] == 2)
     }
 
+    @Test func `a feature asks for the page of its link`() async throws {
+        struct Store {
+            func product(_ id: Int) async throws -> Int? { id == 5 ? id : nil }
+        }
+        let (handler, store) = (DeepLinkHandler(), Store())
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") { Rewrite("/p/{id:int}", to: "/products/{id}") }
+        }
+        let coordinator = try DeepLinkCoordinator.started(handler, rewriter)
+        let messages = LinkMessages()
+        messages.listen(to: coordinator)
+        var shown: [Int] = []
+        func show(_ product: Int) { shown.append(product) }
+        // TellTheUser.md: guard let product = try await store.product(id) else {
+        let page = try #require(URL(string: "https://mydomain.io/p/6"))
+        coordinator.open(page)
+        for _ in 0..<1_000 where messages.text == nil { await Task.yield() }
+        #expect(messages.text == "The app has no page for this link.")
+        #expect(messages.page == .showInApp(page))
+        coordinator.open("https://mydomain.io/p/5")
+        for _ in 0..<1_000 where shown == [] { await Task.yield() }
+        #expect(shown == [5] && messages.page == .none)
+    }
+
     @Test func `the reason of a policy is shown`() throws {
         let handler = DeepLinkHandler()
         let coordinator = try DeepLinkCoordinator.started(
