@@ -68,6 +68,7 @@ struct TabNavigatorTests {
         navigator.present(.login)
         navigator.sheetDidOpen()
         navigator.show(["shoe 5"], in: .catalog)
+        navigator.present(.help)
         navigator.show(["orders"], in: .profile)
         navigator.present(.checkout)
         #expect(navigator.sheet == .login)

@@ -219,6 +219,18 @@ struct OpeningTests {
         #expect(app.open("/a").text == (isHandled ? "duplicate /a" : "handled /a"))
     }
 
+    @Test func `a link is redirected anew at each turn, also from where no route is`() throws {
+        let app = try TestApp(isActive: false)
+        app.open("/a")
+        for target in ["/nowhere", "/b"] {
+            app.coordinator.policy = ClosurePolicy { link, _ in
+                link.path == "/a" ? .redirect(try DeepLink(target)) : .allow
+            }
+            app.coordinator.activate()
+        }
+        #expect(app.ran == ["/b"])
+    }
+
     @Test func `a redirection leads only where there is a route that trusts the origin`() throws {
         let app = try TestApp(
             policy: ClosurePolicy { link, context in

@@ -32,6 +32,8 @@ struct PlanTests {
     ])
     func `a plan tells what opening gives`(link: String, decision: String?) throws {
         let app = try app()
+        // A logout refuses only what came before it.
+        app.coordinator.revoke(.authenticated)
         let plan = app.coordinator.explain(link)
         let outcome = app.coordinator.open(link, from: .system)
         #expect(plan.decision?.description == decision)

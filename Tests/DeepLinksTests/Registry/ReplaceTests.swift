@@ -27,6 +27,16 @@ struct ReplaceTests {
         try handler.register("/items/{number}") { _ in }
         try handler.replace(Replacing())
         #expect(handler.paths == ["/a", "/items/{id}"])
+        // What a feature in it replaces is its own, too.
+        struct Twice: DeepLinkFeature {
+            func registerDeepLinks(in handler: DeepLinkHandler) throws {
+                try handler.replace(Replacing())
+                try handler.register("/a") { _ in }
+            }
+        }
+        #expect(throws: DeepLinkRegisterError.pathAlreadyRegistered(path: "/a")) {
+            try handler.replace(Twice())
+        }
     }
 
     @Test(arguments: ["feature", "parser"])

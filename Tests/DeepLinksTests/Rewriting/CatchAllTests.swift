@@ -160,6 +160,11 @@ struct CatchAllTests {
         /shop/1/2/3?q=5 → /t?a=shop/1/2&b=3&q=5
         /shop/1/2/3 → /t?a=shop&b=1/2/3
 
+        /{*a?}/{*b} = /t?a={a}&b={b}
+        /{*a}/{*b?}?q={q} = /t?a={a}&b={b}&q={q}
+        /1/2/3?q=5 → /t?a=1&b=2/3&q=5
+        /1/2/3 → /t?b=1/2/3
+
         /{x:a|b}c-{n:int} = /t?x={x}&n={n}
         /{x:ac|bc}-{n:int}?q={q} = /t?x={x}&n={n}&q={q}
         /ac-7?q=1 → /t?x=ac&n=7&q=1

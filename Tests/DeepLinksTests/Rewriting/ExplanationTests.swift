@@ -18,6 +18,8 @@ struct ExplanationTests {
                 Rewrite("/watch?v={video}&t={start?}", to: "/player?id={video}&start={start}")
                 Rewrite("/watch?list={list}", to: "/playlist?id={list}")
                 Unwrap("/mbar?redirect_to={target}")
+                Rewrite("/out?kind={kind}&app={app}", to: "/{kind}?app={app}")
+                Unwrap("/out?url={target}")
             }
             Domain("app.io", fragment: .path) { Rewrite("/room/{id}", to: "/room?id={id}") }
             Scheme("myapp", unmatched: .passThrough, query: .drop)
@@ -123,6 +125,7 @@ struct ExplanationTests {
         https://mydomain.io/domainA/5/x → '/domainA/{id:int}': the path continues with 'x'
         https://mydomain.io/mbar → '/mbar?redirect_to={target}': the item 'redirect_to' is missing; the rule requires 'redirect_to={target}'
         https://mydomain.io/mbar?redirect_to=https%3A%2F%2Fapp.io%2F%23%2Froo%2F1 → '/room/{id}': segment 1 is 'roo', not 'room'
+        https://mydomain.io/out?url=https%3A%2F%2Fmydomain.io%2Foutt → '/out?kind={kind}&app={app}': segment 1 is 'outt', not 'out'
         """#
 
     @Test(arguments: pairs(nearest))
