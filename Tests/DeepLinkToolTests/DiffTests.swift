@@ -97,6 +97,7 @@ struct DiffTests {
             /p/{*to}  /q/{*to} → https://any.c.io/#/p/orders/id  /orders/id  refused
             {"from": "/o?v={v}", "to": "/v"}, {"from": "/o?l={l}", "to": "/l"}  {"from": "/o?l={l}", "to": "/l"}, {"from": "/o?v={v}", "to": "/v"} → https://a.io/o?v=v&l=l  /v?l=l  /l?v=v
             {team:slug}  {team} → chat:///@x!/@x!/c  refused  /t?server=@x!&team=@x!
+            tel:{n:int}  tel:{n:hex} → chat:///tel:bed  refused  /t?n=bed
             """#
         )
     )
@@ -114,7 +115,7 @@ struct DiffTests {
               {"hosts": ["go.io"], "allow": [], "rules": [{"unwrap": "/t?u={target}"}]}
             ], "schemes": [
               {"names": ["mailto"], "rules": [{"from": "/{user}@t.io", "to": "/t?user={user}"}]},
-              {"names": ["chat"], "rules": [{"from": "/{server}/{team:slug}/c", "to": "/t?server={server}&team={team}"}]}
+              {"names": ["chat"], "rules": [{"from": "/{server}/{team:slug}/c", "to": "/t?server={server}&team={team}"}, {"from": "/tel:{n:int}", "to": "/t?n={n}"}]}
             ], "paths": ["/orders/{id}", "/live", "/v", "/l", "/t"]}
             """#
         try Self.expectChange(old, edit, expected)

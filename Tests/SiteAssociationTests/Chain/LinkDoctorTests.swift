@@ -104,6 +104,7 @@ struct LinkDoctorTests {
         {l:de|fr}.a.io → *.a.io  de.a.io → *.a.io  de.a.io
         {l:de|fr}.a.io → b.io → de.a.io !  fr.a.io !  b.io !
         {l}.a.io → de.a.io → *.a.io !  de.a.io
+        x.a.io → *.a.io → x.a.io
         """
 
     @Test(arguments: triples(declarations))

@@ -174,14 +174,15 @@ struct GenerationTests {
     }
 
     @Test func `of two components that claim the same links one stays`() throws {
-        let rules = [RewriteRule.rewrite(Rewrite("/1", to: "/t"))]
-        // Without letters, ignoring case makes no difference.
+        let rules = ["/1", "/a"].map { RewriteRule.rewrite(Rewrite($0, to: "/t")) }
         let configuration = LinkConfiguration(domains: [
-            Domain(hosts: ["a.io"], rules: rules),
             Domain(hosts: ["b.io"], options: SourceOptions(ignoresCase: true), rules: rules),
+            Domain(hosts: ["a.io"], rules: rules),
         ])
-        let association = try AppSiteAssociation(configuration)
-        #expect(association.entries[0].rules.map(\.path) == ["/1"])
+        let made = try AppSiteAssociation(configuration).entries[0].rules
+        // Without letters, ignoring case makes no difference; with them, the one that counts it comes first.
+        #expect(made.map(\.path) == ["/1", "/a", "/a"])
+        #expect(made.map(\.isCaseSensitive) == [true, true, false])
     }
 
     /// If several domains share a host's file, links that pass through one of them are still claimed.
