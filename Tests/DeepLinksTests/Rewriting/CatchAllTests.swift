@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -116,20 +117,6 @@ struct CatchAllTests {
         }
     }
 
-    @Test func `a catch-all of a prefix adds its segments, and none under another prefix`() throws {
-        let rewriter = try URLRewriter {
-            Domain("mydomain.io", prefixes: ["", "/{*server}/host"]) {
-                Rewrite("/-/issues/{id:int}", to: "/issue/{id}/{*server}")
-            }
-        }
-        try rewriter.check(
-            """
-            /-/issues/5 ↔ /issue/5
-            /x/y/host/-/issues/5 ↔ /issue/5/x/y
-            """
-        )
-    }
-
     @Test func `what does not follow a catch-all is told`() throws {
         let rewriter = try Fixture.domain {
             Rewrite("/{*group}/-/issues/{id:int}", to: "/i?id={id}&g={group}")
@@ -146,62 +133,9 @@ struct CatchAllTests {
         }
     }
 
-    /// Rules for the same paths, each with its own captures (`=`), and what links become.
-    private static let twins = """
-        /shop/{*all} = /b?all={all}
-        /shop/{x}/{*rest?}?q={q} = /a?x={x}&rest={rest}&q={q}
-        /shop/1/2/3?q=5 → /a?x=1&rest=2/3&q=5
-        /shop/1?q=5 → /a?x=1&q=5
-        /shop/1/2/3 → /b?all=1/2/3
-        /shop//1/%32?q=5 → /a?x=1&rest=2&q=5
-
-        /{a}/{*b} = /t?a={a}&b={b}
-        /{*a}/{b}?q={q} = /t?a={a}&b={b}&q={q}
-        /shop/1/2/3?q=5 → /t?a=shop/1/2&b=3&q=5
-        /shop/1/2/3 → /t?a=shop&b=1/2/3
-
-        /{*a?}/{*b} = /t?a={a}&b={b}
-        /{*a}/{*b?}?q={q} = /t?a={a}&b={b}&q={q}
-        /1/2/3?q=5 → /t?a=1&b=2/3&q=5
-        /1/2/3 → /t?b=1/2/3
-
-        /{x:a|b}c-{n:int} = /t?x={x}&n={n}
-        /{x:ac|bc}-{n:int}?q={q} = /t?x={x}&n={n}&q={q}
-        /ac-7?q=1 → /t?x=ac&n=7&q=1
-        /ac-7 → /t?x=a&n=7
-
-        /A-{x}/x = /t?x={x}
-        /a-{y}/X?q={q} = /t?y={y}&q={q}
-        /A-b/x?q=1 → /t?y=b&q=1
-        /a-B/x → /t?x=B
-
-        // More captures than a lookup keeps, and a rule with another path.
-        /{a}/{b}/{c}/{d}/{*e} = /t?a={a}&e={e}
-        /{a}/{b}/{c}/{*d}/{e}?q={q} = /t?d={d}&e={e}&q={q}
-        /1/{*all}?never = /t
-        /1/2/3/4/5/6?q=5 → /t?d=4/5&e=6&q=5
-        /1/2/3/4/5/6 → /t?a=1&e=5/6
-        """
-
-    @Test(arguments: twins.components(separatedBy: "\n\n"), [false, true])
-    func `rules for the same paths keep their captures`(twin: String, isReversed: Bool) throws {
-        let lines = twin.split(separator: "\n").map { $0.components(separatedBy: " = ") }
-        let rules = lines.filter { $0.count > 1 }.map {
-            RewriteRule.rewrite(.init($0[0], to: $0[1]))
-        }
-        // Lists of words and literal text differ where only the case of literal text is ignored.
-        let options = SourceOptions(ignoresCase: !twin.contains("|"))
-        let rewriter = try URLRewriter(sources: [
-            .domain(
-                Domain(
-                    hosts: ["a.io"],
-                    options: options,
-                    rules: isReversed ? rules.reversed() : rules
-                )
-            )
-        ])
-        let table = lines.filter { $0.count == 1 }.joined().joined(separator: "\n")
-        try rewriter.check(table, at: "https://a.io")
+    @Test(arguments: try rows(in: "same-paths.txt"), [false, true])
+    func `rules for the same paths keep their captures`(row: TableRow, isReversed: Bool) throws {
+        try checkRules(of: row, isReversed: isReversed)
     }
 
     @Test(arguments: ["a", "m", "z"])

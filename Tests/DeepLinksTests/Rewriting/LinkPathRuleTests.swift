@@ -43,7 +43,7 @@ struct LinkPathRuleTests {
 
     private static let both = ["", "/{locale:en|fr}"]
 
-    /// Rules that lead to declared paths, by the names in the table below.
+    /// Rules that lead to declared paths, by the names in the table.
     private static let named: [String: @Sendable (String) -> Rewrite] = {
         let (q, maybe) = (TypedParameter<String>("q"), TypedParameter<String?>("q"))
         let (shop, path) = (TypedParameter<String>("shop"), TypedParameter<String>("path"))
@@ -85,43 +85,12 @@ struct LinkPathRuleTests {
         return domain
     }
 
-    /// A domain whose rule leads to a declared path, what is told of it, and the domains that are mended as that says.
-    private static let faults = rows(
-        """
-        product /p/{number} → the LinkPath uses '{id}', which is not captured; capture it, or use one of 'number'. → product /p/{id}
-        undeclared /p → The path '/products/{id}' has a capture '{id}' without a parameter; add one named 'id', or remove the capture. → product /p/{id}  bare /p
-        product /p → the LinkPath uses '{id}', which is not captured; capture it. → product /p/{id}
-        relative /x → The path 'a' does not begin with a slash; write '/a'. → absolute /x
-        product /p/{ → '/p/{' opens a capture at byte 3 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace.
-        file /f/{path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath, or capture segments with '{*path}'. → onePath /f/{path}  file /f/{*path}
-        file /f?p={path} → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath, or capture segments with '{path:path}'. → onePath /f?p={path}
-        {path}.m.io file /f → the template adds the segments of '{*path}', which captures text, not segments; write '{path}' in the template or LinkPath. → {path}.m.io onePath /f
-        // A parameter that may not be absent, and a capture that may.
-        q /s?text={q?} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'q' in the option 'query', or give the parameter an optional type. → q /s?text={q}  maybe /s?text={q?}
-        q /s#{q:alpha?} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'q' in the option 'query', or give the parameter an optional type. → q /s#{q:alpha}  maybe /s#{q:alpha?}
-        product /i?id={id:int?} → its LinkPath always needs 'id', which some of the rule's links would not have; capture it without '?', and for each host and prefix. → product /i?id={id:int}
-        file /f/{*path?} → its LinkPath always needs 'path', which some of the rule's links would not have; capture it without '?', and for each host and prefix. → file /f/{*path}
-        q /s/{*q?:verbatim} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'q' in the option 'query', or give the parameter an optional type. → q /s/{*q:verbatim}  maybe /s/{*q?:verbatim}
-        [both] local / → its LinkPath always needs 'locale', which some of the rule's links would not have; capture it without '?', and for each host and prefix. → [locale] local /
-        {shop}.m.io m.io [drop] shop / → its LinkPath always needs 'shop', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'shop' in the option 'query', or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io m.io [drop] maybeShop /
-        {shop}.m.io [any] [drop] shop / → its LinkPath always needs 'shop', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'shop' in the option 'query', or give the parameter an optional type. → {shop}.m.io [drop] shop /  {shop}.m.io [any] [drop] maybeShop /
-        // A parameter that may not be absent, and an item that the rule or the source removes.
-        q /s?q=all → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'q' in the option 'query', or give the parameter an optional type. → q /s?q={q}
-        odd /s?user%20name={x} → its LinkPath always needs 'user name', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'user name' in the option 'query', or give the parameter an optional type. → odd /s
-        [drop] odd /s → its LinkPath always needs 'user name', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'user name' in the option 'query', or give the parameter an optional type. → [keep] odd /s
-        feed /add/{*feed:verbatim} → its LinkPath always needs 'q', which some of the rule's links would not have; capture it without '?', and for each host and prefix; or remove the item from the rule and keep 'q' in the option 'query', or give the parameter an optional type. → feed /add/{*feed}
-        // A parameter of several items.
-        tags /t?tag={tag} → its LinkPath takes all items 'tag', but 'tag={tag}' leaves at most one; write the rule without it, and keep the items in the option 'query'. → tags /t
-        tags /t?label={tag?}&tag=x → its LinkPath takes all items 'tag', but 'label={tag?}' leaves at most one; write the rule without it, and keep the items in the option 'query'. → tags /t
-        [drop] tags /t?tag={tag} → its LinkPath takes all items 'tag', but 'tag={tag}' leaves at most one; write the rule without it, and keep the items in the option 'query'. → [keep] tags /t
-        [strip] tags /t?tag=x → its LinkPath takes all items 'tag', but 'tag=x' leaves at most one; write the rule without it, and keep the items in the option 'query'. → tags /t
-        """
-    )
-
     /// The domains of the table that have a fault.
-    static func faulty() throws -> [Domain] { try faults.map { try domain($0[0]) } }
+    static func faulty() throws -> [Domain] {
+        try rows(in: "link-paths.txt").map { try domain($0[0]) }
+    }
 
-    @Test(arguments: faults)
+    @Test(arguments: try rows(in: "link-paths.txt"))
     func `what links would lack is told when the rewriter is made`(row: TableRow) throws {
         let domain = try Self.domain(row[0])
         let start = "Domain '\(domain.hosts[0])', rule '\(domain.rules[0].pattern)': "
