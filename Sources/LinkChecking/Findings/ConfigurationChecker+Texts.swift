@@ -6,7 +6,11 @@ extension ConfigurationChecker {
     mutating func checkTexts(in source: Int) {
         for (number, prefix) in sources[source].options.prefixes.enumerated() {
             let place = path(source).key("prefixes").index(number)
-            checkText(prefix, at: place, allowed: allowed(source))
+            // Its captures are missing in the rules.
+            let parts = prefix.contains("{") ? [:] : findings
+            let effects = parts.filter { $0.key.steps.starts(with: path(source).steps) }
+                .values.joined().filter { $0.code.rawValue == "unknown-capture" }
+            checkText(prefix, at: place, allowed: allowed(source), standingFor: effects)
         }
         checkItemNames(in: source)
         for (number, rule) in sources[source].rules.enumerated() {
@@ -41,7 +45,8 @@ extension ConfigurationChecker {
         isMeant: Bool = false,
         at place: JSONPath,
         severity: LinkFinding.Severity? = nil,
-        allowed: [String] = []
+        allowed: [String] = [],
+        standingFor others: [LinkFinding] = []
     ) -> Bool {
         let code: LinkFinding.Code
         let message: String
@@ -66,7 +71,7 @@ extension ConfigurationChecker {
         } else {
             return false
         }
-        let errors = errors(about: place.part)
+        let errors = errors(about: place.part) + others
         add(
             cause: code,
             severity,

@@ -194,9 +194,8 @@ struct ConfigurationChecker {
         let isAllowed = allowed.contains(code.rawValue)
         let effects = isAllowed ? [] : errors
         if !isAllowed { causes.insert(path.part) }
-        findings[path.part]?.removeAll { finding in
-            effects.contains(finding) || !isAllowed && finding.code == .unusedCapture
-        }
+        if !isAllowed { findings[path.part]?.removeAll { $0.code == .unusedCapture } }
+        for effect in effects { findings[effect.path.part]?.removeAll { $0 == effect } }
         let isError = !effects.isEmpty || (severity ?? code.severity) == .error
         let more = isError ? "" : ", or allow '\(code)' if that is meant"
         add(
