@@ -114,6 +114,7 @@ struct ToolContext {
     ) throws(ToolError) {
         for word in words {
             guard word == "-" else {
+                try refuseFile(word)
                 try body(word.withoutBlanksAround, true)
                 continue
             }
@@ -122,6 +123,14 @@ struct ToolContext {
                 try body(line.text.withoutBlanksAround, lines.isReady)
             }
         }
+    }
+
+    /// Throws if a word that should be a link is the name of a file.
+    func refuseFile(_ word: String) throws(ToolError) {
+        guard !word.contains(":"), !word.hasPrefix("/"), case .success = files.read(word) else {
+            return
+        }
+        throw .usage("\(quoted(word)) is a file; write '- < \(word)' to read the links in it.")
     }
 
     /// The words, with the lines of standard input in place of `-`.

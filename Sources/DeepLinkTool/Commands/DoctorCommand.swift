@@ -41,7 +41,13 @@ extension Command {
             files.info = try context.propertyList(.info, invocation)
             files.response = try context.response(invocation)
             files.association = try invocation.value(of: .aasa).map { name throws(ToolError) in
-                try context.file(name, of: Option.aasa.word).data
+                let file = try context.file(name, of: Option.aasa.word)
+                guard ServerAnswer(data: file.data) == nil else {
+                    throw file.error(
+                        "The file begins with headers; write '\(Option.response.word) \(file.name)'."
+                    )
+                }
+                return file.data
             }
             files.appIDs = invocation.values(of: .appID)
             let declared = files.entitlements?.linkHosts ?? []

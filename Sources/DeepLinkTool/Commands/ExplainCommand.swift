@@ -105,6 +105,7 @@ extension ToolContext {
         var leftOut = 0
         for word in invocation.operands {
             guard word == "-" else {
+                try refuseFile(word)
                 summary.add(word, line: 1)
                 continue
             }

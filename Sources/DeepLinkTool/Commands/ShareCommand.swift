@@ -129,19 +129,27 @@ private struct InternalPaths {
             configuration.domains.flatMap(\.rules).compactMap(\.internalPath)
         )
         ofSchemes = configuration.schemes.map {
-            ($0.names[0], RegisteredPaths($0.rules.compactMap(\.internalPath)))
+            (
+                $0.names[0],
+                RegisteredPaths(RewriteSource.scheme($0).rules.compactMap(\.internalPath))
+            )
         }
     }
 
     /// Why no rule of a domain leads to a link, if its path shows it.
     func hint(for link: DeepLink) -> String? {
         guard ofDomains.pattern(for: link) == nil else { return nil }
-        let schemes = ofSchemes.filter { $0.paths.pattern(for: link) != nil }.map { "'\($0.name)'" }
+        let isListed = listed.map { $0.pattern(for: link) != nil } ?? false
+        let schemes = ofSchemes.filter { scheme in
+            // A template that is only a catch-all leads to any misspelt path, too.
+            scheme.paths.pattern(for: link)
+                .map { isListed || $0.segments.map(\.kind) != [.catchAll] } ?? false
+        }.map { "'\($0.name)'" }
         if !schemes.isEmpty {
             return
                 "Only links of \(schemes.listed()) lead to such a path, and links of a scheme cannot be shared."
         }
-        guard listed?.pattern(for: link) == nil else { return nil }
+        guard !isListed else { return nil }
         // The error hides the link's data; here it can be shown, as the user typed it.
         return ofDomains.nearest(to: link.path).map { "Did you mean \(quoted($0))?" }
     }

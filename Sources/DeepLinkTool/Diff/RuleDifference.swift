@@ -41,9 +41,10 @@ struct RuleVersion {
     /// Why a link is refused, as a sentence.
     func reason(of url: String) -> String {
         do throws(RewriteError) {
-            let path = try rewriter.rewrite(url).path
+            let details = try rewriter.details(of: url)
+            let cause = details.ruleIndex == nil ? "link" : "rule"
             return
-                "It leads to '\(path)', which is not in 'paths'; add the path, or correct the rule."
+                "It leads to '\(details.link.path)', which is not in 'paths'; add the path, or correct the \(cause)."
         } catch {
             return error.description
         }

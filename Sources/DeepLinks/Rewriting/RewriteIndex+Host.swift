@@ -50,16 +50,18 @@ extension RewriteIndex {
         }.first
         guard let located = found else {
             let text = bytes.text(host)
+            let isUsual = port == usualPort
+            let remedy =
+                "add '\(text)\(isUsual ? "" : ":\(port)")' to a Domain if such links are expected"
             if hosts.knows(name, isAddress: isAddress) {
-                let isUsual = port == usualPort
-                let host = isUsual ? text : "\(text):\(port)"
-                let remedy = "add '\(host)' to a Domain if such links are expected"
+                let mayLackPort =
+                    !isUsual && hosts.match(name, port: 0, isAddress: isAddress) != nil
                 // Another port cannot be added if the host's source folds it away.
                 throw RewriteError(
                     .unknownPort(Int(port)),
                     in: .port,
                     at: digits?.lowerBound ?? authority.upperBound,
-                    remedy: isUsual ? remedy : "remove the port, or \(remedy)"
+                    remedy: mayLackPort ? "remove the port, or \(remedy)" : remedy
                 )
             }
             guard isAddress else {
@@ -80,8 +82,7 @@ extension RewriteIndex {
                 at: start,
                 remedy: HostAddress.spelling(of: text).map { spelling in
                     spelling == text
-                        ? "add '\(text)' to a Domain if such links are expected"
-                        : "write it as browsers do, '\(spelling)'"
+                        ? remedy : "write it as browsers do, '\(spelling)'"
                 }
             )
         }

@@ -71,7 +71,7 @@ extension ConfigurationChecker {
         } else {
             return false
         }
-        let errors = errors(about: place.part) + others
+        let errors = errors(about: place.part) + (code == .foreignCapture ? others : [])
         add(
             cause: code,
             severity,

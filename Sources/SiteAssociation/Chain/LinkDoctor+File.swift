@@ -2,17 +2,26 @@ import DeepLinks
 import LinkChecking
 
 extension LinkDoctor {
-    /// What the file says about a link, or about the links of all rules.
+    /// What the file says about a link, or about the links of all rules for a host.
     ///
     /// What may follow from an error of the file is only shown when that is corrected.
-    func fileSteps(_ association: AppSiteAssociation, _ url: String?, domain: String) -> [Step] {
+    func fileSteps(
+        _ association: AppSiteAssociation,
+        _ url: String?,
+        _ subject: String,
+        domain: String
+    ) -> [Step] {
         let (app, asked) = appStep(association)
-        let host = AppDeclarations.server(of: domain)
+        let server = AppDeclarations.server(of: domain)
+        let host = url == nil ? AppDeclarations.server(of: subject) : server
         let isInRules = AppSiteAssociation.isServed(by: host, configuration)
         let rules = url == nil && isInRules ? configuration : nil
         let findings = (asked.isEmpty ? [nil] : asked).flatMap {
             association.audit(against: rules, host: host, appID: $0)
-        }.uniqued()
+        }.uniqued().filter {
+            // The file of a host above claims links to others, too.
+            host == server || $0.code != .claimedNotHandled
+        }
         // These are shown as the app's and the components' steps. Dead rules do not concern one link.
         let aboutApps: Set<AssociationFinding.Code> = [
             .noAppID, .placeholderAppID, .malformedAppID,
@@ -41,7 +50,15 @@ extension LinkDoctor {
             step.flaw != nil && causes.contains { Self.mayChange(step, $0) }
         }
         chain += all.filter { url == nil && aboutLinks.contains($0.code) }
-            .map { served.step(.component, $0) }
+            .map { finding in
+                guard host != server, finding.code == .handledNotClaimed else {
+                    return served.step(.component, finding)
+                }
+                let message =
+                    "No component claims links such as '\(finding.witness ?? host)'; add one, or declare 'applinks:\(subject)', too, so that '\(host)' has its own file."
+                let flaw = Flaw.error(finding.code.rawValue)
+                return served.step(.component, flaw, message, at: finding.place)
+            }
         // Warnings about the component that decides or about paths that no system reads, and notes about the defaults, may be why.
         let deciding = chain.filter { $0.part == .component && $0.flaw != nil && url != nil }
         let reasons = findings.filter { finding in

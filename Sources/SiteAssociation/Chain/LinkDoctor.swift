@@ -162,7 +162,7 @@ package struct LinkDoctor {
             steps.append(.init(.file, .notGiven, message, in: .missing))
         } else {
             steps += served.steps
-            steps += served.association.map { fileSteps($0, url, domain: domain) } ?? []
+            steps += served.association.map { fileSteps($0, url, host, domain: domain) } ?? []
         }
         // If no component matches, the file and the app lack the link on purpose.
         let opens = steps.contains { $0.part == .component && $0.flaw == nil }

@@ -28,15 +28,16 @@ extension AssociationCoverage {
             audit.add(.notCompared, at: entry.model.place, message)
         }
         let found = useless.map { (place: $0, missed: missed(by: audit.rule(at: $0))) }
-        guard useless.count == count, min(count, unclaimed.count) > 1, useful.isEmpty,
+        guard useless.count == count, count > 0, unclaimed.count > 1, useful.isEmpty,
             excluded.isEmpty, audit.effort > 0,
             found.allSatisfy({ $0.missed.isEmpty && !isUnclaimed(refused[$0.place] ?? "") })
         else {
             for (place, missed) in found { reportUseless(place, missed) }
             return
         }
+        let claims = count == 1 ? "only claim" : "\(count) claims"
         let message =
-            "The file and the rules have no link in common: the app refuses all tested links of the file's \(count) claims, and no rule claims links that \(unclaimed[0].handler) and \(unclaimed.count - 1) more handle. Check that both are for the same host and app; if they are, write the file anew with 'deeplink aasa'."
+            "The file and the rules have no link in common: the app refuses all tested links of the file's \(claims), and no rule claims links that \(unclaimed[0].handler) and \(unclaimed.count - 1) more handle. Check that both are for the same host and app; if they are, write the file anew with 'deeplink aasa'."
         let finding = AssociationFinding(
             .handledNotClaimed,
             unclaimed.map(\.severity).max(),

@@ -12,7 +12,11 @@ struct AssociationReader {
     private var defaults: JSONNode?
 
     init(_ document: JSONNode) throws(SiteAssociationError) {
-        let sections = "an object with sections such as 'applinks'"
+        let isOfAndroid = document.elements.contains { $0["relation"] != nil }
+        let sections =
+            isOfAndroid
+            ? "another file's name, as this is 'assetlinks.json', which only Android reads"
+            : "an object with sections such as 'applinks'"
         try Self.demand(document.isObject, document, "the association", sections)
         guard let links = document["applinks"] else { return }
         try Self.demand(links.isObject, links, "'applinks'", "an object with 'details'")

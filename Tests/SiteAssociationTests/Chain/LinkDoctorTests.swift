@@ -69,6 +69,20 @@ struct LinkDoctorTests {
         #expect(!claimed.chains().flatMap(\.steps).contains { $0.flaw?.code == "not-claimed" })
     }
 
+    @Test func `the file of a host above is compared with the rules of a host below it`() throws {
+        var configuration = Self.configuration("a.io")
+        configuration.domains.append(Domain("m.a.io") { Rewrite("/topic", to: "/topic") })
+        let doctor = try Self.doctor(configuration, Self.right, domains: ["a.io", "*.a.io"])
+        #expect(
+            doctor.chains().map(Self.flaws) == [
+                [],
+                [
+                    "No component claims links such as 'https://m.a.io/topic'; add one, or declare 'applinks:m.a.io', too, so that 'm.a.io' has its own file."
+                ],
+            ]
+        )
+    }
+
     // MARK: The answer
 
     private static let gzipped =
