@@ -230,7 +230,9 @@ struct DiffTests {
             #""version": 1,"#,
             with: #""version": 1, "paths": ["/events/{id}"],"#
         )
-        let document = try Self.changes(new, urls: "https://a.io/watch/mine\n\nhttps://b.io/\n")
+        // The second column, as in a table for 'test', does not count.
+        let urls = "https://a.io/watch/mine  /user\n\nhttps://b.io/\n"
+        let document = try Self.changes(new, urls: urls)
         let first = try #require(document.changes.first)
         #expect(first.url == "https://a.io/watch/mine" && first.kind == "refused")
         #expect(

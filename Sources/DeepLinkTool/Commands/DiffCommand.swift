@@ -38,9 +38,10 @@ extension Command {
                 var lines = LineReader(.bytes(Array(file.data)), name: file.name)
                 var others: [(number: Int, text: String)] = []
                 while let line = try lines.next() {
-                    links.append(line.text)
-                    let isLink = line.text.contains(/^[ \t]*[A-Za-z][A-Za-z0-9+.-]*:\S*[ \t]*$/)
-                    if !isLink, sides.allSatisfy({ $0.outcome(of: line.text).link == nil }) {
+                    // In a table for 'test', the link is in the first column.
+                    let first = line.text.prefixMatch(of: /[ \t]*([A-Za-z][A-Za-z0-9+.-]*:\S*)/)?.1
+                    links.append(first.map(String.init) ?? line.text)
+                    if first == nil, sides.allSatisfy({ $0.outcome(of: line.text).link == nil }) {
                         others.append(line)
                     }
                 }
@@ -64,7 +65,7 @@ extension Command {
 extension Option {
     fileprivate static let urls = Option(
         "urls FILE",
-        "more links to compare, one on each line; '-' is standard input"
+        "more links to compare, each at the beginning of a line; '-' is standard input"
     )
 
     fileprivate static let diffFormat = Option.format(DiffFormat.self)

@@ -16,7 +16,7 @@ public import Observation
 /// Each window needs a navigator of its own.
 @MainActor
 public final class TabNavigator<
-    Tab: Hashable & Sendable,
+    Tab: Hashable,
     Screen: Hashable,
     Sheet: Hashable
 > {

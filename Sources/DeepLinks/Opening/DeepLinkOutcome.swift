@@ -71,6 +71,9 @@ extension Error {
         case DeepLinkHandleError.pathNotRegistered:
             // The path may have captures in it, so it is left out.
             "The link leads to a path that is not registered; register it, or check the rules that made the link."
+        case let error as QueryItemValueError
+        where route?.knows(Parameter(rawValue: error.name)) == true:
+            error.description
         // If the type takes all names, as a dictionary does, the name is from the link.
         case is QueryItemValueError: "The value of a parameter is malformed."
         // The path in a route's error is the route's, not the link's.

@@ -64,6 +64,9 @@ package final class TemplateText: Sendable {
     /// The capture that is the fragment, if it is there.
     package let fragment: Piece?
 
+    /// The canonical path of the segments before the first that has a capture; empty if there are none.
+    let fixedStart: String
+
     /// The whole canonical path; nil if it has captures.
     package let fixedPath: String?
 
@@ -94,13 +97,12 @@ package final class TemplateText: Sendable {
         for query in parts.dropFirst() {
             for item in BracedText.split(query, at: "&") { items.append(try reader.item(item)) }
         }
-        if segments.joined().allSatisfy({ $0.capture == nil }) {
-            var path: [UInt8] = []
-            for case .text(let text) in segments.joined() { CanonicalPath.append(text, to: &path) }
-            fixedPath = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
-        } else {
-            fixedPath = nil
-        }
+        let fixed = segments.prefix { $0.allSatisfy { $0.capture == nil } }
+        var path: [UInt8] = []
+        for case .text(let text) in fixed.joined() { CanonicalPath.append(text, to: &path) }
+        fixedStart = String(decoding: path, as: UTF8.self)
+        let isWhole = fixed.count == segments.count
+        fixedPath = isWhole ? (path.isEmpty ? "/" : fixedStart) : nil
         self.segments = segments
         self.items = items
     }

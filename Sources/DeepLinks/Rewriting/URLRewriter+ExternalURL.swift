@@ -48,15 +48,19 @@ extension URLRewriter {
             let hosts = configuration.domains.flatMap(\.hosts)
             throw ExternalURLError(link, unknownHost: host, known: hosts)
         }
-        let forms = Dictionary(grouping: index.sources[source].rules, by: \.place.rule)
+        let all = index.sources[source].rules
+        // Most rules lead to other paths.
+        let compiled = all.filter { rule in
+            number.map { $0 == rule.place.rule } ?? (rule.template?.canMake(link.path) ?? true)
+        }
+        let forms = Dictionary(grouping: compiled, by: \.place.rule)
         // The sort is stable.
-        let order =
-            number.map { [$0] }
-            ?? domain.rules.indices.inOrder {
-                domain.rules[$0].notes.claims && !domain.rules[$1].notes.claims
-            }
+        let order = forms.keys.sorted().inOrder {
+            domain.rules[$0].notes.claims && !domain.rules[$1].notes.claims
+        }
         var unclaimed: URL?
         var nearest: (rule: String, obstacle: ExternalURLError.Obstacle)?
+        if number == nil, compiled.count < all.count { nearest = (all[0].pattern, .otherPath) }
         var isSecret = false
         for number in order {
             let rule = domain.rules[number]
@@ -109,8 +113,6 @@ extension URLRewriter {
         _ domain: Domain,
         _ captures: [String: String]
     ) throws(ExternalURLError.Obstacle) -> URL {
-        // Most rules lead to other paths.
-        guard forms.first?.template?.canMake(link.path) == true else { throw .otherPath }
         var nearest: ExternalURLError.Obstacle?
         // What a prefix captures belongs in the prefix, although it would also pass as a query item. The sort is stable.
         for inverse in forms.compactMap({ RuleInverse($0, known: captures) })
@@ -199,13 +201,12 @@ extension DeepLink {
 }
 
 extension TemplateText {
-    /// Whether links that it makes can have a path, as far as its first segment shows.
+    /// Whether links that it makes can have a path, as far as its segments before the first capture show.
     fileprivate func canMake(_ path: String) -> Bool {
-        guard segments.first?.count == 1, case .text(let text)? = segments[0].first else {
-            return true
-        }
-        return path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") }
-            .elementsEqual(text.percentEncoded(keeping: .segment).utf8)
+        if let fixedPath { return hasSameBytes(fixedPath, path) }
+        let rest = path.utf8.dropFirst(fixedStart.utf8.count)
+        return path.utf8.starts(with: fixedStart.utf8)
+            && (rest.isEmpty || rest.first == UInt8(ascii: "/"))
     }
 }
 

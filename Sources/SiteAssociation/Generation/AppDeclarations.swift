@@ -86,7 +86,7 @@ public struct AppDeclarations: Hashable, Sendable {
             <array>
                 <dict>
                     <key>CFBundleTypeRole</key>
-                    <string>Viewer</string>
+                    <string>Editor</string>
                     <key>CFBundleURLName</key>
                     <string>\(Self.escaped(name))</string>
                     <key>CFBundleURLSchemes</key>

@@ -194,10 +194,10 @@ struct SecrecyTests {
         }
         app.open("/search?q=shoe&page=x&CANARY=1")
         #expect(app.log[1] == "#1 destination.parsed: /search?q=…&page=…&…")
-        #expect(
-            app.log.last
-                == "#1 navigation.failed: The value of 'page' is malformed; it has to be an integer from \(Int.min) to \(Int.max)."
-        )
+        let sentence =
+            "The value of 'page' is malformed; it has to be an integer from \(Int.min) to \(Int.max)."
+        #expect(app.log.last == "#1 navigation.failed: \(sentence)")
+        #expect(app.reports.last?.description == "#1 failed: \(sentence)")
     }
 
     @Test func `nothing printed shows a value`() throws {
