@@ -49,43 +49,6 @@ struct CatchAllTests {
 
     // MARK: - Behind text
 
-    private static func wiki() throws -> URLRewriter {
-        try URLRewriter {
-            Domain("w.org", ignoresCase: true, prefixes: ["", "/{lang:en|de}"]) {
-                Rewrite("/wiki/Talk:{*title}", to: "/talk?title={title}&in={lang}")
-                Rewrite("/wiki/User:{*name}?tab={tab}", to: "/user/{*name}?tab={tab}")
-                Rewrite("/wiki/User:{who}/{*rest?}", to: "/other?who={who}&rest={rest}")
-                Rewrite("/wiki/Special:Search", to: "/search")
-                Rewrite("/wiki/Special:{*page}", to: "/special/{*page}#{page}")
-                Rewrite("/wiki/{*title}", to: "/page?title={title}")
-                Unwrap("/out/to:{*target}")
-            }
-        }
-    }
-
-    @Test func `a catch-all behind text takes the rest of its segment and those after it`() throws {
-        try Self.wiki().check(
-            """
-            /wiki/Talk:Swift ↔ /talk?title=Swift
-            /wiki/talk:a/b/c → /talk?title=a/b/c
-            /de/wiki/Talk:a%2Fb/c%20d → /talk?title=a/b/c%20d&in=de
-            /de/wiki/Talk:Swift ↔ /talk?title=Swift&in=de
-            /wiki/Talk: → /page?title=Talk:
-            /wiki/Talk:/a → /page?title=Talk:/a
-            /wiki/Talk:Talk:x → /talk?title=Talk:x
-            /wiki/Talky:x → /page?title=Talky:x
-            /wiki/User:ann/pages?tab=1 ↔ /user/ann/pages?tab=1
-            /wiki/User:ann/a/b → /other?who=ann&rest=a/b
-            /wiki/Special:Search → /search
-            /wiki/Special:Search/x → /special/Search/x#Search/x
-            /wiki/Special:a%2Fb/c → /special/a%2Fb/c#a/b/c
-            /wiki/Special:x/y → /special/x/y#x/y
-            /out/to:https%3A%2F%2Fw.org%2Fwiki%2FTalk%3Ax → /talk?title=x
-            """,
-            at: "https://w.org"
-        )
-    }
-
     @Test func `a catch-all behind text is explained as it was written`() throws {
         let rewriter = try URLRewriter {
             Domain("w.org") {

@@ -1,5 +1,4 @@
 import DeepLinks
-import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -101,31 +100,4 @@ func ruleError(@RewriteSource.Builder _ sources: () -> [RewriteSource]) -> Rewri
         _ = try URLRewriter(sources: sources())
         return nil
     } catch { return error }
-}
-
-/// Checks a row of a table with rules and links.
-///
-/// After its title, the row has each source, written as in a configuration, with its rules below it, such as
-/// `/a/{id} = /b?id={id}`. Then come links, as in `check(_:at:)`.
-func checkRules(of row: TableRow, isReversed: Bool = false) throws {
-    var sources: [(options: String, rules: [String])] = []
-    var links: [String] = []
-    for line in row.rest {
-        let sides = line.components(separatedBy: " = ")
-        if line.hasPrefix("{") {
-            sources.append((line, []))
-        } else if sides.count == 2 {
-            let rule = #"{"from":"\#(sides[0])","to":"\#(sides[1])"}"#
-            sources[sources.count - 1].rules.append(rule)
-        } else {
-            links.append(line)
-        }
-    }
-    let objects = sources.map { options, rules in
-        if rules.isEmpty { return options }
-        let list = (isReversed ? rules.reversed() : rules).joined(separator: ",")
-        return "\(options.dropLast()),\"rules\":[\(list)]}"
-    }
-    let rewriter = try URLRewriter(configuration: configuration(of: objects.joined(separator: ",")))
-    try rewriter.check(links.joined(separator: "\n"))
 }
