@@ -106,7 +106,7 @@ extension LinkDoctor {
             let message = "The file \(names); which app is yours was not given."
             return (served.step(.app, .notGiven, message), [nil])
         }
-        guard let appID = known.first(where: { $0.hasSuffix(".\(bundleID)") }) else {
+        guard let appID = known.first(where: { $0.drop { $0 != "." } == ".\(bundleID)" }) else {
             return missing(bundleID, "; write its prefix, a dot and '\(bundleID)' in 'appIDs'.")
         }
         let message =
