@@ -36,8 +36,10 @@ extension AssociationAudit {
         let (list, single) = (entry.node["appIDs"], entry.node["appID"])
         if let list { list.string == nil ? checkAppIDs(list) : checkAppID(list) }
         if let single { single.isArray ? checkAppIDs(single) : checkAppID(single) }
-        for node in [list, single].compactMap(\.self) where node.isArray || node.string != nil {
-            guard node.isArray != (node.key == "appIDs") else { continue }
+        // Of both, only 'appIDs' stays.
+        if let node = list ?? single, node.isArray || node.string != nil,
+            node.isArray != (node.key == "appIDs")
+        {
             let way = node.isArray ? "name the key 'appIDs'" : "write an array"
             let message =
                 "'\(node.key)' is \(node.kind), and how systems read it is not documented; \(way)."
