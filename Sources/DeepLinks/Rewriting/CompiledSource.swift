@@ -213,34 +213,6 @@ package final class CompiledSource: Sendable {
     }
 }
 
-// MARK: - Rewriting a link
-
-extension CompiledSource {
-    /// Rewrites a link that has a host or a scheme of this source: decodes it, finds the rule that it fits, and does what the rule says.
-    // Inlined into its only caller: as a call of its own, it takes 40 instructions more.
-    @inline(__always)
-    func rewrite(
-        _ bytes: ByteView,
-        after beginning: LinkBeginning,
-        _ hostCapture: HostCapture?,
-        _ limits: Limits
-    ) throws(RewriteError) -> Rewritten {
-        if let wholeLink { return try handOver(bytes, wholeLink, limits) }
-        let link = try DecodedLink(
-            bytes,
-            after: beginning,
-            options.fragment,
-            plusIsSpace: options.plusIsSpace,
-            limits
-        )
-        return try link.withCanonicalPath { (path) throws(RewriteError) in
-            guard let fit = fit(of: link, path) else { return try pass(link, path) }
-            let match = RuleMatch(consume fit, link, path, hostCapture)
-            return try make(match, link, limits)
-        }
-    }
-}
-
 // MARK: - Finding the rule
 
 /// What matching finds: the rule that a link fits, and where its captures are.

@@ -39,7 +39,7 @@ package final class RewriteIndex: Sendable {
         self.sources = sources
     }
 
-    /// Rewrites a link: reads its beginning and finds its source, which does the rest.
+    /// Rewrites a link in five steps: its beginning, its source, its parts, the rule that it fits, and what the rule makes of it.
     ///
     /// ``Explainer`` takes the same steps, and writes down what each gives. With `trims`, ASCII white space around the link is ignored.
     func rewrite(_ text: String, trims: Bool, wrappers: Int) throws(RewriteError) -> Rewritten {
@@ -52,12 +52,22 @@ package final class RewriteIndex: Sendable {
                 let beginning = try LinkBeginning(bytes)
                 let located = try locate(beginning, bytes)
                 number = located.source
-                return try sources[located.source].rewrite(
+                let source = sources[located.source]
+                if let rule = source.wholeLink { return try source.handOver(bytes, rule, limits) }
+                let link = try DecodedLink(
                     bytes,
                     after: beginning,
-                    located.capture,
+                    source.options.fragment,
+                    plusIsSpace: source.options.plusIsSpace,
                     limits
                 )
+                return try link.withCanonicalPath { (path) throws(RewriteError) in
+                    guard let fit = source.fit(of: link, path) else {
+                        return try source.pass(link, path)
+                    }
+                    let match = RuleMatch(consume fit, link, path, located.capture)
+                    return try source.make(match, link, limits)
+                }
             } catch {
                 throw refusal(error, of: whole, range, number, wrappers)
             }
