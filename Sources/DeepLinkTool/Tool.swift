@@ -127,10 +127,12 @@ struct ToolContext {
 
     /// Throws if a word that should be a link is the name of a file.
     func refuseFile(_ word: String) throws(ToolError) {
-        guard !word.contains(":"), !word.hasPrefix("/"), case .success = files.read(word) else {
-            return
-        }
-        throw .usage("\(quoted(word)) is a file; write '- < \(word)' to read the links in it.")
+        guard !word.contains(":"), !word.hasPrefix("/"), case .success(let data) = files.read(word)
+        else { return }
+        let isJSON = data.first { $0 > 0x20 } == UInt8(ascii: "{")
+        let way =
+            isJSON ? "'--config \(word)' for its rules" : "'- < \(word)' to read the links in it"
+        throw .usage("\(quoted(word)) is a file; write \(way).")
     }
 
     /// The words, with the lines of standard input in place of `-`.

@@ -71,10 +71,11 @@ public struct LinkReport: Sendable {
 
     /// What the app can do with a link that no route opens.
     ///
-    /// There is a suggestion only for a web URL that the rules refused or that has no registered route, and that all browsers read in the
-    /// same way. Pages of the hosts that the app's domains name, also with `http`, are shown in the app; those of other hosts go to the
-    /// browser, with `https` only. Of a link that wraps another, the inner URL counts. A link that was dropped while it waited has no
-    /// suggestion, since the user does something else by then.
+    /// There is a suggestion only for a web URL that the rules refused, that has no registered route, or whose route threw
+    /// ``DeepLinkHandleError/pathNotRegistered(path:)``, and that all browsers read in the same way. Pages of the hosts that the app's
+    /// domains name, also with `http`, are shown in the app; those of other hosts go to the browser, with `https` only. Of a link that
+    /// wraps another, the inner URL counts. A link that was dropped while it waited has no suggestion, since the user does something else
+    /// by then.
     ///
     /// - Complexity: O(*n*), where *n* is the length of the text, which is read each time.
     public var suggestion: Suggestion {

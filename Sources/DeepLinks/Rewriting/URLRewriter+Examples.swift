@@ -136,7 +136,9 @@ extension SourceOptions {
             let name = item.prefix { $0 != "=" } + "="
             return item.contains("=") && ["?", "&"].contains { pattern.contains($0 + name) }
         }
-        return text.hasPrefix("/") ? "path" : hasItem ? "query" : nil
+        // Only where no other path stands before it.
+        let isPath = example[..<mark].wholeMatch(of: /([^\/]+:\/\/[^\/]*)?\/?/) != nil
+        return text.hasPrefix("/") && isPath ? "path" : hasItem ? "query" : nil
     }
 }
 

@@ -107,7 +107,7 @@ extension ConfigurationChecker {
             let more = paths.count == 1 ? "" : " (and \(paths.count - 1) more like it)"
             // A name at the root, such as '/{user}', is seldom constrained, as it takes what no other rule does.
             let severity: LinkFinding.Severity? = rule.paths[0].segments.count == 1 ? .note : nil
-            let (parent, below) = paths[0]
+            let (parent, below) = paths.first { !$0.below.compiled[0].refuses } ?? paths[0]
             let way = below.compiled[0].refuses ? "refuse" : "add a rule for"
             let message =
                 "'\(rule.text)' takes '\(parent)' too\(more), though '\(below.text)' is below it; constrain the capture, or \(way) '\(parent)'."

@@ -67,7 +67,7 @@ extension ConfigurationChecker {
 
     /// Finds templates and examples that lead to no registered path, if the paths are known.
     ///
-    /// A template leads to one if a sample link of its rule does, in each form that the path has with listed words and optional captures.
+    /// A template leads to one if a sample link of its rule does.
     mutating func checkPaths(of rulesBySource: [[CheckedRule]]) {
         guard let paths = configuration.paths else { return }
         let places = paths.indices.map { JSONPath.root.key("paths").index($0) }
@@ -96,10 +96,6 @@ extension ConfigurationChecker {
                     missing = path
                     place = rule.place.key("examples").key(example)
                     subject = "The example '\(example)'"
-                } else if let form = rule.compiled.lazy.compactMap({ [rewriter] in
-                    rewriter.strayForm(of: $0, ofSource: source, registered)
-                }).first {
-                    (missing, subject, place) = (form, "'\(rule.text)'", rule.place.key("to"))
                 } else {
                     continue
                 }

@@ -41,9 +41,10 @@ package struct RegisteredPaths: Sendable {
             let segments = pattern.segments.prefix { $0.kind != .catchAll }
             return zip(segments, texts).allSatisfy { segment, text in
                 guard let text, segment.kind == .literal else { return true }
-                return pattern.text[segment.text].elementsEqual(text.utf8)
+                return pattern.text[segment.text]
+                    .elementsEqual(text.percentEncoded(keeping: .segment).utf8)
             }
-        }.flatMap { SampleLinks($0, like: paths).tails(16) }
+        }.flatMap { SampleLinks($0, like: paths).tails(4) }
     }
 
     /// The pattern that matches a link's path; nil if there is none.

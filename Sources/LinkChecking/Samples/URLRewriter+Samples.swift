@@ -10,61 +10,32 @@ extension URLRewriter {
         ofSource source: Int,
         _ paths: RegisteredPaths? = nil
     ) -> [Int: (url: String, link: DeepLink)] {
+        func isRegistered(_ link: DeepLink) -> Bool { paths?.pattern(for: link) != nil }
         var samples: [Int: (url: String, link: DeepLink)] = [:]
         let origins = sources[source].sampleOrigins
-        func isWanted(_ link: DeepLink) -> Bool { paths?.pattern(for: link) != nil || paths == nil }
+        func links(
+            _ tails: [String],
+            by rule: CompiledRule
+        ) -> some Sequence<(url: String, link: DeepLink)> {
+            self.links(tails, by: rule, of: source, origins)
+        }
         for rule in index.sources[source].rules {
-            let known = samples[rule.place.rule]
-            guard known.map({ !isWanted($0.link) }) ?? true,
-                let found = sample(of: rule, ofSource: source, origins, paths),
-                known == nil || isWanted(found.link)
-            else { continue }
-            samples[rule.place.rule] = found
+            let number = rule.place.rule
+            guard samples[number].map({ paths != nil && !isRegistered($0.link) }) ?? true else {
+                continue
+            }
+            let own = links(SampleLinks(rule.path, rule.conditions).tails(8), by: rule)
+            guard let first = own.first(where: { _ in true }) else { continue }
+            var found = paths == nil ? first : own.first { isRegistered($0.link) }
+            if found == nil, let paths {
+                let made = own.map(\.link.path).uniqued()
+                let near = paths.samples(like: made, rule.template?.texts ?? [])
+                found = links(rule.tails(0, rule.conditions, leadingTo: near), by: rule)
+                    .first { isRegistered($0.link) }
+            }
+            samples[number] = found ?? samples[number] ?? first
         }
         return samples
-    }
-
-    /// A link that a rule takes, and what it becomes, which may have to be in a form; if paths are given, one that leads to one of them is
-    /// preferred.
-    private func sample(
-        of rule: CompiledRule,
-        _ form: CompiledRule.Form? = nil,
-        ofSource source: Int,
-        _ origins: [String],
-        _ paths: RegisteredPaths?
-    ) -> (url: String, link: DeepLink)? {
-        let pattern = form.flatMap { try? PathPattern($0.segments.pattern()) }
-        func links(_ texts: [String: String]) -> some Sequence<(url: String, link: DeepLink)> {
-            let texts = texts.merging(form?.texts ?? [:]) { $1 }
-            let tails = SampleLinks(rule.path, rule.conditions, texts: texts).tails(8)
-            return self.links(tails, by: rule, of: source, origins).filter {
-                pattern?.matches($0.link.path) ?? true
-            }
-        }
-        let own = links([:])
-        let first = own.first { _ in true }
-        guard let paths, first != nil else { return first }
-        func isRegistered(_ sample: (url: String, link: DeepLink)) -> Bool {
-            paths.pattern(for: sample.link) != nil
-        }
-        if let found = own.first(where: isRegistered) { return found }
-        let segments = form?.segments ?? rule.segments
-        let near = paths.samples(like: own.map(\.link.path).uniqued(), segments.texts)
-        return rule.texts(leadingTo: near, segments).lazy
-            .compactMap { links($0).first(where: isRegistered) }.first ?? first
-    }
-
-    /// The first form of a rule's internal path in which no sample link leads to a registered path; nil if there is none.
-    func strayForm(
-        of rule: CompiledRule,
-        ofSource source: Int,
-        _ paths: RegisteredPaths
-    ) -> String? {
-        let origins = sources[source].sampleOrigins
-        return rule.forms.first { form in
-            sample(of: rule, form, ofSource: source, origins, paths)
-                .map { paths.pattern(for: $0.link) == nil } ?? false
-        }?.segments.pattern()
     }
 
     /// Links with some texts behind each host or scheme of a source that a rule of it takes, and what they become.
@@ -83,27 +54,13 @@ extension URLRewriter {
     }
 }
 
-extension [[TemplateText.Piece]] {
+extension TemplateText {
     /// The texts of the segments up to the first catch-all; nil for one with a capture.
     fileprivate var texts: [String?] {
-        prefix { !$0.contains(where: \.addsSegments) }.map { pieces in
+        segments.prefix { !$0.contains(where: \.addsSegments) }.map { pieces in
             guard pieces.count == 1, case .text(let text) = pieces[0] else { return nil }
             return text
         }
-    }
-
-    /// The path pattern that is written like the segments, with other names of captures.
-    fileprivate func pattern(_ name: (String) -> String = \.self) -> String {
-        let segments = map { pieces in
-            pieces.map { piece in
-                switch piece {
-                case .text(let text): text.percentEncoded(keeping: .segment)
-                case .capture(let own, let addsSegments, _):
-                    "{\(addsSegments ? "*" : "")\(name(own))}"
-                }
-            }.joined()
-        }
-        return "/" + segments.joined(separator: "/")
     }
 }
 
@@ -139,54 +96,29 @@ extension CompiledRule {
             + texts(leadingTo: paths).flatMap { SampleLinks(path, conditions, texts: $0).tails(2) }
     }
 
-    /// The segments of the template's path, without captures of another prefix, which are absent.
-    fileprivate var segments: [[TemplateText.Piece]] {
-        (template?.segments ?? []).filter { $0.allSatisfy { $0.capture == nil || $0.slot != nil } }
-    }
-
-    fileprivate typealias Form = (segments: [[TemplateText.Piece]], texts: [String: String])
-
-    /// The forms of the template's path: with all captures, with each word of a short list, whose capture has this text, and without each
-    /// optional capture.
-    fileprivate var forms: [Form] {
-        let items = conditions.compactMap { condition in
-            condition.pattern.map { ($0.pattern, !condition.isRequired) }
-        }
-        let captures = ([(path, false)] + items).flatMap { pattern, isOptional in
-            PathShape(pattern).segments.joined().compactMap(\.capture).map { ($0, isOptional) }
-        }
-        var forms: [Form] = [(segments, [:])]
-        for (capture, isOptional) in captures
-        where segments.joined().contains(where: { $0.capture == capture.name }) {
-            let isShort = capture.constraint == .words && capture.words.count <= 16
-            for text in (isShort ? capture.words : []).map({ String(decoding: $0, as: UTF8.self) })
-            {
-                let pieces = segments.map {
-                    $0.map { $0.capture == capture.name ? .text(text) : $0 }
-                }
-                forms.append((pieces, [capture.name: text]))
-            }
-            guard isOptional || capture.isOptional else { continue }
-            forms.append((segments.filter { !$0.contains { $0.capture == capture.name } }, [:]))
-        }
-        return forms
-    }
-
     /// The texts of captures with which the rule leads to some paths, for the first few of these; none if its template's path has no
     /// capture.
-    func texts(
-        leadingTo paths: some Sequence<String>,
-        _ form: [[TemplateText.Piece]]? = nil
-    ) -> [[String: String]] {
+    func texts(leadingTo paths: some Sequence<String>) -> [[String: String]] {
         guard let template, template.fixedPath == nil else { return [] }
         var names: [String] = []
-        let path = (form ?? segments).pattern { name in
-            // A template may use a name twice.
-            names.append(name)
-            return "\(names.count)"
+        // Captures of another prefix are absent.
+        let present = template.segments.filter { pieces in
+            pieces.allSatisfy { $0.capture == nil || $0.slot != nil }
+        }
+        let segments = present.map { pieces in
+            "/"
+                + pieces.map { piece in
+                    switch piece {
+                    case .text(let text): return text.percentEncoded(keeping: .segment)
+                    case .capture(let name, let addsSegments, _):
+                        // A template may use a name twice.
+                        names.append(name)
+                        return "{\(addsSegments ? "*" : "")\(names.count)}"
+                    }
+                }.joined()
         }
         // No pattern has two captures side by side.
-        guard let pattern = try? PathPattern(path) else { return [] }
+        guard let pattern = try? PathPattern(segments.joined()) else { return [] }
         let matcher = PatternMatcher(pattern)
         let texts = paths.lazy.compactMap { path in
             withBytes(of: path) { bytes in

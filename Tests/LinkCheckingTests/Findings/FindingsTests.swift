@@ -170,7 +170,7 @@ struct FindingsTests {
         (
             Domain("a.io", prefixes: ["/{lang:en|fr}", "/x/{lang:de|it}"]) {
                 Rewrite("/a", to: "/{lang}/a")
-            }, ["/en/a", "/fr/a", "/de/a", "/it/a"], ["/a", "/en/b"]
+            }, ["/en/a", "/it/a"], ["/a", "/en/b"]
         ),
         // The segments of a prefix are absent under another one.
         (
@@ -184,15 +184,15 @@ struct FindingsTests {
             }, ["/list/{page}", "/{shop}/list/{page}", "/list", "/{shop}/list"], ["/items"]
         ),
     ])
-    func `a rule leads to what each of its hosts and prefixes may make`(
+    func `a rule leads to what any of its hosts and prefixes may make`(
         domain: Domain,
         fine: [String],
         others: [String]
     ) {
-        for paths in [fine] + (fine + others).map({ [$0] }) {
-            let configuration = LinkConfiguration(domains: [domain], paths: paths)
+        for path in fine + others {
+            let configuration = LinkConfiguration(domains: [domain], paths: [path])
             let findings = configuration.findings().filter { $0.code == .unregisteredPath }
-            #expect(findings.isEmpty == (paths == fine), "\(findings)")
+            #expect(findings.isEmpty == fine.contains(path), "\(findings)")
         }
     }
 
