@@ -97,16 +97,21 @@ extension AssociationRule {
     /// Whether it has `"exclude": false`, so its author knows that the others inherit the exclusion.
     var isKeptFromExclusion: Bool { node["exclude"]?.bool == false }
 
-    /// What people write in place of `exclude`, in lower case.
-    static let wordsForExclusion: Set = [
-        "not", "block", "blocked", "deny", "denied", "disallow", "except", "exclusion", "ignore",
-    ]
+    /// Whether the key of a member is what people write in place of `exclude`; some of these keys are also written for a path.
+    static func isWordForExclusion(_ member: JSONNode) -> Bool {
+        switch member.key.asciiLowercased {
+        case "not", "block", "blocked", "deny", "denied", "disallow": true
+        case "except", "exclusion", "ignore":
+            [.bool(true), .int(1), .string("true")].contains(member.value)
+        default: false
+        }
+    }
 
     /// Whether the rule is an exclusion, or may be meant as one: by a misspelt key, or by a text such as `not /path`.
     var mayExclude: Bool {
         isExclusion || isLegacy || path?.contains(/^[\s\/]*((?i:not)[\s\/]|!)/) == true
             || node.members.contains { member in
-                Self.wordsForExclusion.contains(member.key.asciiLowercased)
+                Self.isWordForExclusion(member)
                     || nearest(to: member.key, in: ["exclude", "include"]) != nil
             }
     }

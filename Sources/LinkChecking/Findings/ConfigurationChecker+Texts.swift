@@ -8,8 +8,12 @@ extension ConfigurationChecker {
             let place = path(source).key("prefixes").index(number)
             // Its captures are missing in the rules.
             let parts = prefix.contains("{") ? [:] : findings
+            let names = prefix.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
             let effects = parts.filter { $0.key.steps.starts(with: path(source).steps) }
-                .values.joined().filter { $0.code.rawValue == "unknown-capture" }
+                .values.joined().filter { finding in
+                    finding.code.rawValue == "unknown-capture"
+                        && names.contains { finding.message.contains("uses '{\($0)}'") }
+                }
             checkText(prefix, at: place, allowed: allowed(source), standingFor: effects)
         }
         checkItemNames(in: source)

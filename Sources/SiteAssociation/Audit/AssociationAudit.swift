@@ -343,7 +343,7 @@ extension AssociationAudit {
         case "path", "paths", "pathpattern", "pathname", "url": "\"/\""
         case "query", "queries", "queryitems", "params", "search": "\"?\""
         case "fragment", "hash", "anchor": "\"#\""
-        case _ where AssociationRule.wordsForExclusion.contains(key):
+        case _ where AssociationRule.isWordForExclusion(member):
             "\"exclude\": \(member.bool != false)"
         case "include": "\"exclude\": \(member.bool == false)"
         case "caseinsensitive", "ignorecase", "ignorescase":

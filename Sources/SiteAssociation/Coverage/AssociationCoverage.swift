@@ -51,7 +51,7 @@ struct AssociationCoverage {
     private let pathTexts: [String]
 
     /// The lists of entries to ask: that of the given app, or those of all apps; each list once.
-    private let lists: [[Int]]
+    let lists: [[Int]]
 
     /// For each form of rules in the file, the rules that are generated for the same rewrite rules: as narrow as the form allows;
     /// nil if they are too complex to ask.
@@ -326,8 +326,7 @@ struct AssociationCoverage {
         let worst = unclaimed.map(\.severity).max()
         for (number, missed) in unclaimed.prefix(isOneCause ? 1 : .max).enumerated() {
             // Of very many links, only a few are looked at.
-            let path = number < 16 ? missed.parts?.path : nil
-            let correction = path.flatMap(audit.association.correction) ?? ""
+            let correction = number < 16 ? correction(for: missed) ?? "" : ""
             let message =
                 isOneCause
                 ? "The file has no rule that claims links, so those of \(missed.handler) and \(unclaimed.count - 1) more stay in the browser; add components for them."
@@ -374,11 +373,11 @@ struct AssociationCoverage {
         audit.add(finding, orDoubtIn: doubtful?.place) { error in
             guard let other = error.ruleIndex(in: entry.place), other < entry.rules.count else {
                 // A list with a misspelt name may have the exception.
-                let isList =
-                    nearest(
-                        to: error.path?.split(separator: ".").last ?? "",
-                        in: ["components", "paths"]
-                    ) != nil
+                let names = ["components"] + (entry.node["components"] == nil ? ["paths"] : [])
+                let isList = entry.node.members.contains { member in
+                    member.place.path == error.path && member.isArray
+                        && nearest(to: member.key, in: names) != nil
+                }
                 return error.isIn(entry.place)
                     && (code == .claimsTooMuch || code == .handledButExcluded && isList)
             }
