@@ -24,6 +24,13 @@ public struct AssociationFinding: Hashable, Sendable, Codable {
     /// A link that shows the fault, such as one that a dead rule matches and an earlier rule takes; `nil` when there is none.
     public let witness: String?
 
+    /// Whether a rule that claims none of the app's links nearly matches some that no rule claims.
+    var missesLinks = false
+
+    private enum CodingKeys: String, CodingKey {
+        case code, severity, place, message, witness
+    }
+
     init(
         _ code: Code,
         _ severity: Severity? = nil,

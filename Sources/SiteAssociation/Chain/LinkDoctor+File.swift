@@ -16,17 +16,32 @@ extension LinkDoctor {
         let host = url == nil ? AppDeclarations.server(of: subject) : server
         let isInRules = AppSiteAssociation.isServed(by: host, configuration)
         let rules = url == nil && isInRules ? configuration : nil
-        let findings = (asked.isEmpty ? [nil] : asked).flatMap {
-            association.audit(against: rules, host: host, appID: $0)
-        }.uniqued().filter {
-            // The file of a host above claims links to others, too.
-            host == server || $0.code != .claimedNotHandled
-        }
+        let found = audit(association, rules, host: host, asked)
         // These are shown as the app's and the components' steps. Dead rules do not concern one link.
         let aboutApps: Set<AssociationFinding.Code> = [
             .noAppID, .placeholderAppID, .malformedAppID,
         ]
         let aboutLinks: Set<AssociationFinding.Code> = [.handledNotClaimed, .handledButExcluded]
+        // One file claims the links to all hosts that take it.
+        let useless = found.filter { $0.code == .claimedNotHandled && !$0.missesLinks }
+        let uselessForAll =
+            host == server && !useless.isEmpty
+            ? audit(association, rulesOfHosts(takingFileOf: server), host: nil, asked) : []
+        let isCertain = !uselessForAll.contains { $0.code == .notCompared }
+        let findings = found.filter { finding in
+            !useless.contains(finding) || host == server && !isCertain
+                || uselessForAll.contains { other in
+                    (other.code, other.place) == (finding.code, finding.place) && !other.missesLinks
+                }
+        }.map { finding in
+            guard host != server, aboutLinks.contains(finding.code) || finding.missesLinks else {
+                return finding
+            }
+            var finding = finding
+            finding.message +=
+                " Or declare 'applinks:\(subject)', too, so that '\(host)' has its own file."
+            return finding
+        }
         let others = (app.flaw?.code == "app-not-in-file" ? aboutApps : [])
             .union(url == nil ? aboutLinks : [.deadRule])
         let all = findings.filter { $0.severity == .error }
@@ -42,7 +57,9 @@ extension LinkDoctor {
         var chain = [app]
         if let url {
             chain += asked.map { componentStep(association, url, domain, $0, of: asked.count) }
-        } else if isInRules, all.isEmpty, !findings.contains(where: { $0.code == .notCompared }) {
+        } else if isInRules,
+            found.allSatisfy({ $0.severity < .error && $0.code != .notCompared })
+        {
             let message = "Components match the links of all rules."
             chain.append(served.step(.component, nil, message))
         }
@@ -50,15 +67,7 @@ extension LinkDoctor {
             step.flaw != nil && causes.contains { Self.mayChange(step, $0) }
         }
         chain += all.filter { url == nil && aboutLinks.contains($0.code) }
-            .map { finding in
-                guard host != server, finding.code == .handledNotClaimed else {
-                    return served.step(.component, finding)
-                }
-                let message =
-                    "No component claims links such as '\(finding.witness ?? host)'; add one, or declare 'applinks:\(subject)', too, so that '\(host)' has its own file."
-                let flaw = Flaw.error(finding.code.rawValue)
-                return served.step(.component, flaw, message, at: finding.place)
-            }
+            .map { served.step(.component, $0) }
         // Warnings about the component that decides or about paths that no system reads, and notes about the defaults, may be why.
         let deciding = chain.filter { $0.part == .component && $0.flaw != nil && url != nil }
         let reasons = findings.filter { finding in
@@ -70,6 +79,28 @@ extension LinkDoctor {
                 : finding.code == .misreadPath && !deciding.isEmpty
         }
         return broken + reasons.map { served.step(.file, $0) } + chain
+    }
+
+    /// What is found about a file and the rules, for each of the apps to ask about.
+    private func audit(
+        _ association: AppSiteAssociation,
+        _ rules: LinkConfiguration?,
+        host: String?,
+        _ asked: [String?]
+    ) -> [AssociationFinding] {
+        (asked.isEmpty ? [nil] : asked).flatMap {
+            association.audit(against: rules, host: host, appID: $0)
+        }.uniqued()
+    }
+
+    /// The rules for a server and for the hosts below it that take its file.
+    private func rulesOfHosts(takingFileOf server: String) -> LinkConfiguration {
+        let hosts = hosts.filter { origin(of: $0).server == server }.map(AppDeclarations.server)
+        var rules = configuration
+        rules.domains.removeAll { domain in
+            !domain.namedHosts.contains { hosts.contains(where: $0.isServed) }
+        }
+        return rules
     }
 
     /// Whether a step may be another when an error in `applinks` is corrected.

@@ -115,7 +115,7 @@ package struct LinkDoctor {
     }
 
     /// The host that serves the file for a host, and the domain that the file speaks for.
-    private func origin(of host: String) -> (server: String, domain: String) {
+    func origin(of host: String) -> (server: String, domain: String) {
         // Without entitlements, each host of a list may have its own file.
         let isOwn = files.entitlements == nil && files.host == host
         let declared = AppDeclarations.declaration(for: host, among: declaredHosts)

@@ -36,9 +36,14 @@ extension AssociationCoverage {
             for (place, missed) in found { reportUseless(place, missed) }
             return
         }
+        let isWholeFile = audit.entries.allSatisfy { entry in
+            appID.map(entry.model.appIDs.contains) ?? true
+        }
+        let (file, whose, ofApp) =
+            isWholeFile ? ("file", "file's", "") : ("entries", "entries'", " for the app")
         let claims = count == 1 ? "only claim" : "\(count) claims"
         let message =
-            "The file and the rules have no link in common: the app refuses all tested links of the file's \(claims), and no rule claims links that \(unclaimed[0].handler) and \(unclaimed.count - 1) more handle. Check that both are for the same host and app; if they are, write the file anew with 'deeplink aasa'."
+            "The \(file)\(ofApp) and the rules have no link in common: the app refuses all tested links of the \(whose) \(claims), and no rule\(ofApp) claims links that \(unclaimed[0].handler) and \(unclaimed.count - 1) more handle. Check that both are for the same host and app; if they are, write the \(file) anew with 'deeplink aasa'."
         let finding = AssociationFinding(
             .handledNotClaimed,
             unclaimed.map(\.severity).max(),
@@ -145,7 +150,7 @@ extension AssociationCoverage {
             message =
                 "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, exclude its links, or add a rewrite rule."
         }
-        add(.claimedNotHandled, place, message, witness)
+        add(.claimedNotHandled, place, message, witness, missesLinks: !missed.isEmpty)
     }
 
     /// How to correct a value of a variable that may be meant for a word of a missed link's path.

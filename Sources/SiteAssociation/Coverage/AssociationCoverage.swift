@@ -359,11 +359,13 @@ struct AssociationCoverage {
         _ code: AssociationFinding.Code,
         _ place: RulePlace,
         _ message: String,
-        _ witness: String
+        _ witness: String,
+        missesLinks: Bool = false
     ) {
         let entry = audit.entries[place.entry].model
         let rule = entry.rules[place.rule]
-        let finding = AssociationFinding(code, at: rule.place, message, witness: witness)
+        var finding = AssociationFinding(code, at: rule.place, message, witness: witness)
+        finding.missesLinks = missesLinks
         // The defaults are one cause for all rules.
         let defaults = [entry.node, audit.document["applinks"]].compactMap { $0?["defaults"] }
         let isMeant = entry.rules.contains(where: \.isKeptFromExclusion)

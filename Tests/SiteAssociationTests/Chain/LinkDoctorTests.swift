@@ -77,10 +77,41 @@ struct LinkDoctorTests {
             doctor.chains().map(Self.flaws) == [
                 [],
                 [
-                    "No component claims links such as 'https://m.a.io/topic'; add one, or declare 'applinks:m.a.io', too, so that 'm.a.io' has its own file."
+                    "No rule claims links that the rewrite rule '/topic' of 'm.a.io' handles, so they stay in the browser; add a component for them. Or declare 'applinks:m.a.io', too, so that 'm.a.io' has its own file. Example: https://m.a.io/topic"
                 ],
             ]
         )
+    }
+
+    /// Components that `a.io`'s file has besides `/home`, and how what is found for `a.io` and for `m.a.io`, with the rule `/topic`, begins.
+    @Test(
+        arguments: [
+            (["/topic"], [], []),
+            (["/topic", "/x"], ["The app refuses all"], []),
+            (["/topci"], [], ["The rule misses links"]),
+        ] as [([String], [String], [String])]
+    )
+    func `a file for two hosts claims the links of both`(
+        components: [String],
+        server: [String],
+        below: [String]
+    ) throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") { Rewrite("/home", to: "/home") },
+            Domain("m.a.io") { Rewrite("/topic", to: "/topic") },
+        ])
+        let file = Self.file(
+            (["/home"] + components).map { #"{"/": "\#($0)"}"# }.joined(separator: ",")
+        )
+        let chains = try Self.doctor(configuration, file, domains: ["a.io", "*.a.io"]).chains()
+        for (chain, expected) in zip(chains, [server, below]) {
+            let flaws = Self.flaws(chain)
+            #expect(
+                flaws.count == expected.count
+                    && zip(flaws, expected).allSatisfy { $0.hasPrefix($1) }
+            )
+            #expect(!chain.steps.contains { $0.message.hasPrefix("Components match") })
+        }
     }
 
     // MARK: The answer
