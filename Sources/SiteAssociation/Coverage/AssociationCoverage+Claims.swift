@@ -158,6 +158,10 @@ extension AssociationCoverage {
     /// It is nearly the same, or has the word beside others. With the word, a rule claims the link, and no handled link has the value.
     mutating func correction(for missed: Missed) -> String? {
         guard let link = missed.parts else { return nil }
+        // A correction is worth a small part of the effort, and leaves nothing else without comparison.
+        let effort = audit.effort
+        audit.effort = min(effort, AssociationAudit.wholeEffort / 32)
+        defer { audit.effort = effort }
         let variables = audit.association.substitutionVariables
         let known = Set(variables.values.joined())
         let path = String(decoding: link.path, as: UTF8.self)
@@ -165,7 +169,7 @@ extension AssociationCoverage {
             .filter { $0.utf8.count > 3 && !known.contains($0) }
         let values = variables.sorted { $0.key < $1.key }
             .flatMap { name, values in values.map { (name, $0) } }
-        for (name, value) in values.prefix(256) {
+        for (name, value) in values.prefix(256) where audit.effort > 0 {
             let parts = value.split(whereSeparator: ",;| ".contains)
             guard let word = parts.lazy.compactMap({ nearest(to: $0, in: words) }).first else {
                 continue
@@ -188,7 +192,8 @@ extension AssociationCoverage {
         let rules = Set(lists.joined()).sorted().flatMap { audit.entries[$0].model.rules }
             .filter { $0.path?.contains("$(\(name))") ?? false }
             .map { RuleMatcher($0, compiler: &compiler) }
-        audit.effort -= rules.reduce(1) { $0 + $1.effort }
+        // To compile a rule takes longer than to ask it.
+        audit.effort -= rules.reduce(1) { $0 + 16 * $1.effort }
         return rules
     }
 
