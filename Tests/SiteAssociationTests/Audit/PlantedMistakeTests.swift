@@ -221,7 +221,9 @@ struct PlantedMistakeTests {
         }
         let found = try Self.findings(two, appID: Self.otherID)
         #expect(
-            found.map { $0.contains("The file and the rules have no link in common: ") } == [true]
+            found.map {
+                $0.contains("The entries for the app and the rules have no link in common: ")
+            } == [true]
         )
     }
 }
