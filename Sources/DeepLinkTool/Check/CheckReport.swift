@@ -91,9 +91,7 @@ extension CheckReport.Entry {
             column: finding.place.column,
             message: finding.message,
             link: finding.witness,
-            // A script that encodes a whole file makes many of these; only the quoted texts differ.
-            group: finding.code == .encodedPattern
-                ? finding.message.replacing(/^'.*' has|'[^']*'/, with: "") : nil
+            group: finding.group
         )
     }
 }

@@ -41,9 +41,7 @@ extension Command {
                     // In a table for 'test', the link is in the first column.
                     let first = line.text.prefixMatch(of: /[ \t]*([A-Za-z][A-Za-z0-9+.-]*:\S*)/)?.1
                     links.append(first.map(String.init) ?? line.text)
-                    if first == nil, sides.allSatisfy({ $0.outcome(of: line.text).link == nil }) {
-                        others.append(line)
-                    }
+                    if first == nil { others.append(line) }
                 }
                 if let first = others.first {
                     let more = others.count == 1 ? "" : ", like \(others.count - 1) more,"

@@ -197,7 +197,8 @@ package final class CompiledRule: Sendable {
                     "the \(isDeclared ? "LinkPath" : "template") uses '{\(name)}', \(obstacle)",
                     remedy
                 ),
-                capture: isText ? nil : name
+                capture: name,
+                isPlainText: isText
             )
         }
         for case .capture(let name, true, let slot?) in template.segments.joined() {

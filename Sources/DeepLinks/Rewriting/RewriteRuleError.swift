@@ -39,7 +39,7 @@ package struct RuleFlaw: Error, Hashable {
 
     /// The path to the faulty part in the JSON of the source or the rule; until the rule is known, the root means the hosts of a
     /// domain, the names of a scheme or the external side of a rule.
-    let place: JSONPath
+    private(set) var place: JSONPath
 
     /// The number of the other rule that is at fault, counted from 0.
     package let otherRule: Int?
@@ -47,18 +47,23 @@ package struct RuleFlaw: Error, Hashable {
     /// The name that the template uses and nothing captures, if that is the obstacle.
     package let capture: String?
 
+    /// Whether the path has this name as plain text, `:name`.
+    package let isPlainText: Bool
+
     init(
         _ code: String,
         _ text: ErrorText,
         at place: JSONPath = .root,
         otherRule: Int? = nil,
-        capture: String? = nil
+        capture: String? = nil,
+        isPlainText: Bool = false
     ) {
         self.code = code
         self.text = text
         self.place = place
         self.otherRule = otherRule
         self.capture = capture
+        self.isPlainText = isPlainText
     }
 
     init(
@@ -73,7 +78,9 @@ package struct RuleFlaw: Error, Hashable {
 
     /// The same flaw at a place.
     func at(_ place: JSONPath) -> RuleFlaw {
-        RuleFlaw(code, text, at: place, otherRule: otherRule, capture: capture)
+        var flaw = self
+        flaw.place = place
+        return flaw
     }
 
     /// The flaw of a malformed query item on either side, or of a fragment that begins with its mark, with its text and what is wrong

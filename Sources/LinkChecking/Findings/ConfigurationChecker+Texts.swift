@@ -8,11 +8,11 @@ extension ConfigurationChecker {
             let place = path(source).key("prefixes").index(number)
             // Its captures are missing in the rules.
             let parts = prefix.contains("{") ? [:] : findings
-            let names = prefix.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+            let names = prefix.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
             let effects = parts.filter { $0.key.steps.starts(with: path(source).steps) }
                 .values.joined().filter { finding in
                     finding.code.rawValue == "unknown-capture"
-                        && names.contains { finding.message.contains("uses '{\($0)}'") }
+                        && unknownCaptures[finding.path].map(names.contains) ?? false
                 }
             checkText(prefix, at: place, allowed: allowed(source), standingFor: effects)
         }

@@ -19,6 +19,9 @@ struct ConfigurationChecker {
     /// The findings, by the place of the rule or the other part that they are about.
     private(set) var findings: [JSONPath: [LinkFinding]] = [:]
 
+    /// The names that templates use and nothing captures, by the place of the finding.
+    private(set) var unknownCaptures: [JSONPath: String] = [:]
+
     /// The parts with a finding that stands for others.
     private var causes: Set<JSONPath> = []
 
@@ -48,7 +51,9 @@ struct ConfigurationChecker {
                 flaw.flaw.otherRule.map { externalPath(source, $0) }
             }
             guard !ofHosts.contains(flaw) else { continue }
-            add(code, at: configuration.path(of: flaw), flaw.description, other: other)
+            let path = configuration.path(of: flaw)
+            unknownCaptures[path] = flaw.flaw.capture
+            add(code, at: path, flaw.description, other: other)
         }
     }
 
@@ -59,7 +64,7 @@ struct ConfigurationChecker {
         _ flaws: [RewriteRuleError]
     ) -> Set<RewriteRuleError> {
         var told: Set<RewriteRuleError> = []
-        let unknown = flaws.filter { $0.flaw.capture != nil }
+        let unknown = flaws.filter { $0.flaw.capture != nil && !$0.flaw.isPlainText }
         for (source, flaws) in Dictionary(grouping: unknown, by: \.sourceIndex) {
             guard let source, case .domain(let domain) = sources[source],
                 // If a prefix or a rule captures what no template uses, the templates may have another name for that.

@@ -24,8 +24,9 @@ extension AssociationAudit {
             {
                 add(.neverMatches, at: place, flaw + ".")
             }
-            if let flaw = Self.escapeFlaw(of: pattern, own) {
-                add(.encodedPattern, at: place, sentence(flaw))
+            // A script that encodes a whole file makes many of these.
+            if let (kind, flaw) = Self.escapeFlaw(of: pattern, own) {
+                add(.encodedPattern, at: place, sentence(flaw), group: kind)
             }
             // The pattern '*' for a query item asks nothing.
             if let name = pattern.part.itemName, pattern.isUniversal, Self.isName(name, of: own) {
@@ -189,8 +190,11 @@ extension AssociationAudit {
         }
     }
 
-    /// Why links do not have the escapes of a pattern, with the way out.
-    private static func escapeFlaw(of pattern: Pattern, _ rule: AssociationRule) -> String? {
+    /// Why links do not have the escapes of a pattern, with the way out; `kind` is the same for each such pattern.
+    private static func escapeFlaw(
+        of pattern: Pattern,
+        _ rule: AssociationRule
+    ) -> (kind: String, text: String)? {
         guard pattern.text.contains("%") else { return nil }
         if rule.isPercentEncoded, pattern.part == .path,
             let again = pattern.text.matches(of: /(%25[0-9A-Fa-f]{2})+/).map(\.0).first(
@@ -198,15 +202,25 @@ extension AssociationAudit {
             )
         {
             let escape = "%\(again.dropFirst(3).prefix(2).uppercased())"
-            return "has '\(again.prefix(5))', which is '\(escape)' encoded again; write '\(escape)'"
+            return (
+                "encoded again",
+                "has '\(again.prefix(5))', which is '\(escape)' encoded again; write '\(escape)'"
+            )
         }
         guard !rule.isPercentEncoded || rule.isCaseSensitive else { return nil }
         let escapes = pattern.text.matches(of: /%[0-9A-Fa-f]{2}/).map { String($0.output) }
         guard let escape = escapes.first(where: { !rule.isPercentEncoded || $0 != $0.uppercased() })
         else { return nil }
+        if rule.isPercentEncoded {
+            return (
+                "in lower case",
+                "has the escape '\(escape)' in lower case, but links usually have upper case; write '\(escape.uppercased())'"
+            )
+        }
         let isInherited = rule.node["percentEncoded"] == nil
-        return rule.isPercentEncoded
-            ? "has the escape '\(escape)' in lower case, but links usually have upper case; write '\(escape.uppercased())'"
-            : "has the escape '\(escape)', and with \"percentEncoded\": false\(isInherited ? " in 'defaults'" : "") links are decoded before they are compared; write the character itself\(isInherited ? ", or remove \"percentEncoded\" there" : "")"
+        return (
+            isInherited ? "decoded by defaults" : "decoded",
+            "has the escape '\(escape)', and with \"percentEncoded\": false\(isInherited ? " in 'defaults'" : "") links are decoded before they are compared; write the character itself\(isInherited ? ", or remove \"percentEncoded\" there" : "")"
+        )
     }
 }

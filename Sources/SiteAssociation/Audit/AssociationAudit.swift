@@ -78,9 +78,12 @@ extension AssociationAudit {
         _ severity: AssociationFinding.Severity? = nil,
         at place: AssociationPlace,
         _ message: String,
-        witness: String? = nil
+        witness: String? = nil,
+        group: String? = nil
     ) {
-        add(AssociationFinding(code, severity, at: place, message, witness: witness))
+        var finding = AssociationFinding(code, severity, at: place, message, witness: witness)
+        finding.group = group
+        add(finding)
     }
 
     private mutating func add(_ finding: AssociationFinding) {

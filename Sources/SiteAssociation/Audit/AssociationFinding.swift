@@ -27,6 +27,9 @@ public struct AssociationFinding: Hashable, Sendable, Codable {
     /// Whether a rule that claims none of the app's links nearly matches some that no rule claims.
     var missesLinks = false
 
+    /// What findings have in common that differ only in the texts that they quote; nil if each is told.
+    package internal(set) var group: String?
+
     private enum CodingKeys: String, CodingKey {
         case code, severity, place, message, witness
     }
