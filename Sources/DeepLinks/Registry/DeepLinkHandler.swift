@@ -32,9 +32,10 @@ public final class DeepLinkHandler {
     /// The handler that an app shares, made on first use.
     public static let main = DeepLinkHandler()
 
-    private(set) var trie = PathTrie<RegisteredRoute>() {
-        didSet { changeCount += 1 }
-    }
+    // It is copied or replaced, and never changed in place. If a single use did that, each look-up would be checked for exclusive access.
+    private(set) var trie = noRoutes
+
+    private static let noRoutes = PathTrie<RegisteredRoute>()
 
     /// How often the routes have changed: a match from before the last change may be out of date.
     private(set) var changeCount = 0
@@ -99,7 +100,7 @@ public final class DeepLinkHandler {
     ///
     /// - Complexity: O(*n* log *n*).
     public var routes: [RegisteredRoute] {
-        trie.patterns.compactMap { trie[$0] }
+        trie.patterns.compactMap { route(at: $0) }
     }
 }
 
@@ -119,12 +120,12 @@ extension DeepLinkHandler {
         let pattern = try path.pattern.get()
         let route = RegisteredRoute(pattern, requirements, origins, work, path.names)
         // A path that a batch has twice is a mistake, which throws.
-        if replaces || batchReplaces, let other = trie[pattern],
+        if replaces || batchReplaces, let other = self.route(at: pattern),
             replaces || batch?.contains(where: { $0 === other }) == false
         {
-            trie.remove(pattern)
+            _ = changeRoutes { $0.remove(pattern) }
         }
-        try trie.register(route, at: pattern)
+        try changeRoutes { try $0.register(route, at: pattern) }
         batch?.append(route)
         cancelPreparationOfRemovedRoute()
     }
@@ -149,7 +150,7 @@ extension DeepLinkHandler {
         do {
             try register()
         } catch {
-            swap(&trie, &before)
+            changeRoutes { swap(&$0, &before) }
             throw error
         }
     }
@@ -160,7 +161,7 @@ extension DeepLinkHandler {
     /// - Returns: Whether there was one.
     @discardableResult
     public func unregister(_ path: String) -> Bool {
-        guard let pattern = try? PathPattern(path), trie.remove(pattern) != nil
+        guard let pattern = try? PathPattern(path), changeRoutes({ $0.remove(pattern) }) != nil
         else {
             return false
         }
@@ -169,7 +170,24 @@ extension DeepLinkHandler {
     }
 
     /// Whether a route is registered, and was not replaced.
-    func isRegistered(_ route: RegisteredRoute) -> Bool { trie[route.pattern] === route }
+    func isRegistered(_ route: RegisteredRoute) -> Bool { self.route(at: route.pattern) === route }
+
+    private func route(at pattern: PathPattern) -> RegisteredRoute? {
+        let routes = trie
+        return routes[pattern]
+    }
+
+    /// Changes the routes; meanwhile there are none, so `change` must not run the app's code, nor free a route, which may run it.
+    private func changeRoutes<Result>(
+        _ change: (inout PathTrie<RegisteredRoute>) throws -> Result
+    ) rethrows -> Result {
+        var routes = exchangeValue(of: &trie, with: Self.noRoutes)
+        defer {
+            exchangeValue(of: &trie, with: routes)
+            changeCount += 1
+        }
+        return try change(&routes)
+    }
 
     /// Cancels the running preparation if its route was removed or replaced; in a batch, when all of its routes are registered.
     ///
