@@ -25,6 +25,7 @@ final class RecentLinks {
         }
 
         let name: LinkOrigin
+        let rules: Rules
         /// The links in the order of their times, beginning at `oldest` and going round.
         var entries: [Entry] = []
         var oldest = 0
@@ -67,8 +68,8 @@ final class RecentLinks {
     func admit(_ link: OpenedLink) -> Admission {
         if lastRestored != nil, wasRestored(link) { return .duplicate }
         return withOrigins { origins in
-            guard let place = Self.findOrAdd(link.origin, in: &origins) else { return .admitted }
-            return origins[place].admit(link, rules)
+            guard let place = findOrAdd(link.origin, in: &origins) else { return .admitted }
+            return origins[place].admit(link)
         }
     }
 
@@ -76,9 +77,7 @@ final class RecentLinks {
     func admitRestored(_ link: OpenedLink) -> Bool {
         if wasRestored(link) { return false }
         let isKnown = withOrigins { origins in
-            Self.findOrAdd(link.origin, in: &origins).map {
-                origins[$0].hasSame(as: link, within: rules.window)
-            }
+            findOrAdd(link.origin, in: &origins).map { origins[$0].hasSame(as: link) }
         }
         // Links that the app opens itself are not remembered.
         guard let isKnown else { return true }
@@ -130,10 +129,10 @@ final class RecentLinks {
     }
 
     /// The place of an origin, which is added if it is new; nil if its links are not remembered.
-    private static func findOrAdd(_ name: LinkOrigin, in origins: inout [Origin]) -> Int? {
+    private func findOrAdd(_ name: LinkOrigin, in origins: inout [Origin]) -> Int? {
         for index in origins.indices where origins[index].name == name { return index }
         if name == .inApp { return nil }
-        origins.append(Origin(name: name))
+        origins.append(Origin(name: name, rules: rules))
         return origins.count - 1
     }
 }
@@ -141,21 +140,23 @@ final class RecentLinks {
 @MainActor
 extension RecentLinks.Origin {
     /// Lets a link in and remembers it, unless it is a duplicate or one too many.
-    mutating func admit(_ link: OpenedLink, _ rules: RecentLinks.Rules) -> RecentLinks.Admission {
-        if hasSame(as: link, within: rules.window) { return .duplicate }
+    mutating func admit(_ link: OpenedLink) -> RecentLinks.Admission {
+        if hasSame(as: link) { return .duplicate }
         if let limit = rules.limit, isFull(limit, at: link.openedAt) { return .tooMany }
-        remember(link, in: rules.room, staleAfter: rules.age)
+        remember(link)
         return .admitted
     }
 
     /// Whether the same link was let in within the window.
-    func hasSame(as link: OpenedLink, within window: Duration) -> Bool {
+    func hasSame(as link: OpenedLink) -> Bool {
         // From the newest on, as the first that is too old ends the search.
         var index = oldest
         for _ in 0..<Swift.min(entries.count, RecentLinks.memory) {
             index = (index == 0 ? entries.count : index) - 1
-            guard link.openedAt - entries[index].time < window else { return false }
-            if let other = entries[index].link, link.repeats(other, within: window) { return true }
+            guard link.openedAt - entries[index].time < rules.window else { return false }
+            if let other = entries[index].link, link.repeats(other, within: rules.window) {
+                return true
+            }
         }
         return false
     }
@@ -169,9 +170,11 @@ extension RecentLinks.Origin {
     }
 
     /// Remembers a link: in place of the oldest one, if that is not needed any more or there is no room for another.
-    private mutating func remember(_ link: OpenedLink, in room: Int, staleAfter age: Duration) {
+    private mutating func remember(_ link: OpenedLink) {
         let entry = Entry(link: link, time: link.openedAt)
-        if !entries.isEmpty, entries.count >= room || link.openedAt - entries[oldest].time >= age {
+        if !entries.isEmpty,
+            entries.count >= rules.room || link.openedAt - entries[oldest].time >= rules.age
+        {
             entries[oldest] = entry
             oldest = oldest + 1 == entries.count ? 0 : oldest + 1
             return
