@@ -60,7 +60,8 @@ extension DeepLinkCoordinator {
                 at: stopwatch.read()
             )
             if hasEventListeners { tellReceived(link) }
-            outcome = lookBack(link) ?? decideOrQueue(link)
+            let fate = lookBack(link) ?? decideOrQueue(link)
+            outcome = DeepLinkOutcome(fate, of: link.destination)
         } catch {
             let origin = LinkOrigin(declared, of: incoming.received?.text)
             outcome = refuse(incoming, error, from: origin, inside: outer)
@@ -87,9 +88,7 @@ extension DeepLinkCoordinator {
 
     /// Refuses a link that is opened inside too many others, or by a cancelled preparation, a duplicate, and one too many; nil for
     /// any other link.
-    // Inlined, as an outcome is long to pass, and nearly always nil here.
-    @inline(__always)
-    private func lookBack(_ link: OpenedLink) -> DeepLinkOutcome? {
+    private func lookBack(_ link: OpenedLink) -> Fate? {
         if link.depth > Self.depthLimit { return settle(link, .rejected(.tooDeep)) }
         // Without `around`, `outer` is being prepared; its preparation was cancelled, and goes on all the same.
         if let outer = link.outer, outer.state == .over, around == nil {
@@ -98,12 +97,12 @@ extension DeepLinkCoordinator {
         switch recent.admit(link) {
         case .admitted: return nil
         case .tooMany: return settle(link, .rejected(.tooManyLinks))
-        case .duplicate: return settle(link, .duplicate(link.link))
+        case .duplicate: return settle(link, .duplicate)
         }
     }
 
     /// Decides about a new link and carries it out; while another one is on its way, it waits for the end of that.
-    private func decideOrQueue(_ link: OpenedLink) -> DeepLinkOutcome {
+    private func decideOrQueue(_ link: OpenedLink) -> Fate {
         var match: RouteMatch?
         if hasEventListeners {
             match = handler.match(for: link.link)
@@ -117,7 +116,7 @@ extension DeepLinkCoordinator {
         // Among the links that are opened inside others, none replaces another, so there is a limit.
         guard undecided.count < 64 else { return settle(link, .rejected(.tooManyLinks)) }
         undecided = undecided + [link]
-        return settle(link, .deferred(link.link, until: []))
+        return settle(link, .deferred(until: []))
     }
 
     /// Decides about a link that is not on the list, and carries it out: what was prepared for it runs if the link still leads there.
@@ -125,7 +124,7 @@ extension DeepLinkCoordinator {
         _ link: OpenedLink,
         _ match: RouteMatch? = nil,
         prepared: Prepared? = nil
-    ) -> DeepLinkOutcome {
+    ) -> Fate {
         guard storedIsActive else { return wait(link, until: nil) }
         around = link
         defer { around = nil }
@@ -141,8 +140,7 @@ extension DeepLinkCoordinator {
         /// It waits until these requirements are satisfied.
         case wait(until: Set<Requirement>)
         /// It is refused, or failed.
-        // Indirect: this is rare, and would make every verdict as large as an outcome.
-        indirect case end(DeepLinkOutcome)
+        case end(Fate)
         /// No route is registered for its path.
         case noRoute
     }
@@ -207,12 +205,12 @@ extension DeepLinkCoordinator {
         _ verdict: consuming Verdict,
         _ link: OpenedLink,
         _ prepared: Prepared? = nil
-    ) -> DeepLinkOutcome {
+    ) -> Fate {
         switch consume verdict {
         case .open(let match): return run(match, link, prepared)
         case .wait(let requirements):
             return wait(link, until: requirements, isFirst: prepared != nil)
-        case .end(let outcome): return settle(link, outcome)
+        case .end(let fate): return settle(link, fate)
         case .noRoute:
             return settle(
                 link,
@@ -226,7 +224,7 @@ extension DeepLinkCoordinator {
         _ match: RouteMatch,
         _ link: OpenedLink,
         _ prepared: Prepared?
-    ) -> DeepLinkOutcome {
+    ) -> Fate {
         do {
             if let prepared, prepared.route === match.route,
                 prepared.destination == link.destination
@@ -241,31 +239,30 @@ extension DeepLinkCoordinator {
         } catch {
             return settle(link, .failed(error), match)
         }
-        return settle(link, .handled(link.destination), match)
+        return settle(link, .handled, match)
     }
 
     // MARK: - Settling
 
     /// Notes what became of a link, and tells observers; what `open` does not return is late.
-    // Inlined, as an outcome is long to pass and to copy.
-    @inline(__always)
+    @discardableResult
     func settle(
         _ link: OpenedLink,
-        _ outcome: DeepLinkOutcome,
+        _ fate: consuming Fate,
         _ match: RouteMatch? = nil
-    ) -> DeepLinkOutcome {
+    ) -> Fate {
         let (before, isLate) = (link.state, link.isLate)
         link.isLate = true
-        switch outcome {
+        switch fate {
         case .handled: link.state = .handled
         case .preparing: link.state = .preparing
         case .deferred: link.state = .waiting
         case .duplicate, .rejected, .failed: link.state = .over
         }
         if hasListeners {
-            tellOutcome(link, outcome, match, isLate: isLate, isDropped: before == .waiting)
+            tellOutcome(link, fate, match, isLate: isLate, isDropped: before == .waiting)
         }
-        return outcome
+        return fate
     }
 
     /// Ends a link of which no internal link could be made.
@@ -276,7 +273,9 @@ extension DeepLinkCoordinator {
         inside outer: OpenedLink?
     ) -> DeepLinkOutcome {
         let refusal = error as? RewriteError
-        let outcome = refusal.map { DeepLinkOutcome.rejected(.external($0)) } ?? .failed(error)
+        let fate = refusal.map { Fate.rejected(.external($0)) } ?? .failed(error)
+        // Neither outcome has a link.
+        let outcome = DeepLinkOutcome(fate, of: .root)
         guard hasListeners else { return outcome }
         var details = URLRewriter.Details(.root)
         if let refusal, refusal.wrappers > 0, let text = incoming.received?.text {
@@ -286,6 +285,7 @@ extension DeepLinkCoordinator {
         let link = OpenedLink(lastID, details, from: origin, incoming.received, inside: outer)
         link.isRefused = true
         if hasEventListeners { tellReceived(link) }
-        return settle(link, outcome)
+        settle(link, fate)
+        return outcome
     }
 }

@@ -23,7 +23,7 @@ extension DeepLinkCoordinator {
         _ preparation: @escaping RegisteredRoute.Preparation,
         _ match: RouteMatch,
         _ link: OpenedLink
-    ) -> DeepLinkOutcome {
+    ) -> Fate {
         // Reading the link's values may run the app's code.
         guard link.revocationsBefore == revocations else {
             return settle(link, .rejected(.revoked), match)
@@ -31,7 +31,7 @@ extension DeepLinkCoordinator {
         guard handler.isRegistered(match.route) else {
             return settle(link, .rejected(.cancelled), match)
         }
-        let outcome = settle(link, .preparing(link.destination), match)
+        let fate = settle(link, .preparing, match)
         // If it has to wait after this, it begins to wait.
         link.told = nil
         let tracked: RegisteredRoute.Preparation = {
@@ -42,7 +42,7 @@ extension DeepLinkCoordinator {
         handler.start(tracked, for: link.destination, match.route) { [weak self] end in
             self?.finish(link, match, end)
         }
-        return outcome
+        return fate
     }
 
     /// Goes on with a link whose preparation has ended: much may have changed meanwhile, so it is decided about again.
@@ -50,8 +50,8 @@ extension DeepLinkCoordinator {
     /// The handler then lets all coordinators go on. If another link has cancelled the preparation, the other link runs first.
     private func finish(_ link: OpenedLink, _ match: RouteMatch, _ end: PreparationEnd) {
         switch end {
-        case .cancelled: _ = settle(link, .rejected(.cancelled))
-        case .failed(let error): _ = settle(link, .failed(error), match)
+        case .cancelled: settle(link, .rejected(.cancelled))
+        case .failed(let error): settle(link, .failed(error), match)
         case .done(let action):
             let (wasBusy, outer) = (isBusy, around)
             isBusy = true

@@ -58,16 +58,16 @@ extension DeepLinkCoordinator {
     /// failed then.
     func tellOutcome(
         _ link: OpenedLink,
-        _ outcome: DeepLinkOutcome,
+        _ fate: Fate,
         _ match: RouteMatch?,
         isLate: Bool,
         isDropped: Bool
     ) {
         let stage: DeepLinkEvent.Stage =
-            switch outcome {
+            switch fate {
             case .handled: .applied
             case .preparing: .preparing
-            case .deferred(_, let requirements): .waiting(until: requirements)
+            case .deferred(let requirements): .waiting(until: requirements)
             case .duplicate: .duplicate
             case .rejected(let reason) where isDropped: .dropped(reason)
             case .rejected(.cancelled): .cancelled
@@ -77,7 +77,7 @@ extension DeepLinkCoordinator {
                 .failed(text(of: error, (match ?? self.match(of: link))?.route))
             }
         tell(stage, link, match)
-        report(link, outcome, match, isLate: isLate, isDropped: isDropped)
+        report(link, fate, match, isLate: isLate, isDropped: isDropped)
     }
 
     /// Reports the outcome of a link, unless it still waits for what was last reported.
@@ -86,20 +86,20 @@ extension DeepLinkCoordinator {
     /// something else by then.
     func report(
         _ link: OpenedLink,
-        _ outcome: DeepLinkOutcome,
+        _ fate: Fate,
         _ match: RouteMatch? = nil,
         isLate: Bool,
         isDropped: Bool = false
     ) {
         guard observers.onOutcome != nil else { return }
-        if case .deferred(_, let requirements) = outcome {
+        if case .deferred(let requirements) = fate {
             guard link.told != requirements else { return }
             link.told = requirements
         }
         let report = LinkReport(
             id: link.id,
             outerID: link.outer?.number,
-            outcome: outcome,
+            outcome: DeepLinkOutcome(fate, of: link.destination),
             isLate: isLate,
             link: link.isRefused ? nil : link.destination,
             origin: link.origin,

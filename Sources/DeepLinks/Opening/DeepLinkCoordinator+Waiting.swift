@@ -144,14 +144,14 @@ extension DeepLinkCoordinator {
         _ link: OpenedLink,
         until requirements: Set<Requirement>?,
         isFirst: Bool = false
-    ) -> DeepLinkOutcome {
+    ) -> Fate {
         // A link that waits again, also after a relaunch, has only what is left of its time.
         if link.expiry == link.openedAt { link.expiry = link.openedAt + expiresAfter }
         link.requirements = requirements
-        let outcome = settle(link, .deferred(link.destination, until: requirements ?? []))
+        let fate = settle(link, .deferred(until: requirements ?? []))
         let replaced = isFirst ? waiting.addFirst(link) : waiting.add(link)
         for link in replaced { drop(link, .replaced) }
-        return outcome
+        return fate
     }
 
     /// Keeps a waiting link in its place; if it was redirected, its target takes that place.
@@ -161,7 +161,7 @@ extension DeepLinkCoordinator {
         guard link.state == .waiting else { return }
         tell(.kept(until: requirements ?? []), link)
         if let requirements {
-            report(link, .deferred(link.destination, until: requirements), isLate: true)
+            report(link, .deferred(until: requirements), isLate: true)
         }
     }
 
@@ -178,12 +178,10 @@ extension DeepLinkCoordinator {
 
     /// Ends a link that waited.
     func drop(_ link: OpenedLink, _ reason: RejectionReason) {
-        var outcome = DeepLinkOutcome.rejected(reason)
+        var fate = Fate.rejected(reason)
         if reason == .expired, storedIsActive, handler.match(for: link.destination) == nil {
-            outcome = .failed(
-                DeepLinkHandleError.pathNotRegistered(path: link.destination.path)
-            )
+            fate = .failed(DeepLinkHandleError.pathNotRegistered(path: link.destination.path))
         }
-        _ = settle(link, outcome)
+        settle(link, fate)
     }
 }

@@ -21,7 +21,30 @@ public enum DeepLinkOutcome: Sendable {
     case preparing(DeepLink)
 }
 
+/// An outcome without its link, as it is passed on until `open` returns or observers are told: the link would be copied at each step.
+enum Fate {
+    case handled
+    case deferred(until: Set<Requirement>)
+    case rejected(RejectionReason)
+    case failed(any Error)
+    case duplicate
+    case preparing
+}
+
 extension DeepLinkOutcome {
+    /// The outcome of a link.
+    init(_ fate: Fate, of link: DeepLink) {
+        self =
+            switch fate {
+            case .handled: .handled(link)
+            case .deferred(let requirements): .deferred(link, until: requirements)
+            case .rejected(let reason): .rejected(reason)
+            case .failed(let error): .failed(error)
+            case .duplicate: .duplicate(link)
+            case .preparing: .preparing(link)
+            }
+    }
+
     /// Whether the app accepted the link, which was neither rejected nor failed: the value that an app delegate returns.
     public var isAccepted: Bool { error == nil }
 

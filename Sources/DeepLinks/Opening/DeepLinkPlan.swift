@@ -102,7 +102,7 @@ extension DeepLinkCoordinator {
         } else {
             switch decide(about: link) {
             case .open, .wait: break
-            case .end(let outcome): error = outcome.error
+            case .end(let fate): error = DeepLinkOutcome(fate, of: link.destination).error
             // Its path may still be registered before the coordinator is activated.
             case .noRoute where !isActive: break
             case .noRoute:

@@ -13,7 +13,13 @@ extension CompiledSource {
         _ path: ByteView
     ) throws(RewriteError) -> Rewritten {
         guard options.unmatched == .passThrough else { throw link.parts.error(.noRule) }
-        return .link(details(String(path), [], link.fragment, link, by: nil))
+        let (items, removed) = items(of: link)
+        let made = DeepLink(
+            canonicalPath: String(path),
+            queryItems: items,
+            fragment: link.fragment
+        )
+        return .link(URLRewriter.Details(made, removed, of: self))
     }
 
     /// Does what the rule says that a link fits.
@@ -30,10 +36,15 @@ extension CompiledSource {
             let outer = rule.itemsBeside(target, in: link.items)
             return .wrapped(wrapped, outer: outer, isCustom: isCustomScheme)
         case .rewrite(let template):
-            let items = match.queryItems(template, roomFor: link.items.count)
-            let path = try canonicalPath(madeBy: template, match, link, limits)
-            let fragments = match.fragments(template, of: link)
-            return .link(details(path, items, fragments.made ?? fragments.own, link, by: rule))
+            let madeItems = match.queryItems(template, roomFor: link.items.count)
+            let (items, removed) = items(of: link, behind: madeItems, by: rule)
+            let path =
+                if let path = template.fixedPath { path } else {
+                    try canonicalPath(madeBy: template, match, link, limits)
+                }
+            let fragment = match.madeFragment(template) ?? match.ownFragment(of: link)
+            let made = DeepLink(canonicalPath: path, queryItems: items, fragment: fragment)
+            return .link(URLRewriter.Details(made, removed, by: rule, of: self))
         }
     }
 
@@ -55,22 +66,16 @@ extension CompiledSource {
         return try make(match, link, limits)
     }
 
-    /// The internal link with a path, the items that the template made, a fragment and those of the link's own items that are kept.
-    private func details(
-        _ path: consuming String,
-        _ made: consuming [URLQueryItem],
-        _ fragment: consuming String?,
-        _ link: borrowing DecodedLink,
-        by rule: CompiledRule?
-    ) -> URLRewriter.Details {
+    /// The items of the internal link, those that the template made before the link's own that are kept, and the items that are removed.
+    private func items(
+        of link: borrowing DecodedLink,
+        behind made: consuming [URLQueryItem] = [],
+        by rule: CompiledRule? = nil
+    ) -> (kept: [URLQueryItem], removed: [URLQueryItem]) {
         // Usually, a link that passes keeps all of its items.
-        if rule == nil, options.query == .keep {
-            let deepLink = DeepLink(canonicalPath: path, queryItems: link.items, fragment: fragment)
-            return URLRewriter.Details(deepLink, of: self)
-        }
+        if rule == nil, options.query == .keep { return (link.items, []) }
         let madeCount = made.count
         var (items, removed): ([URLQueryItem], [URLQueryItem]) = (made, [])
-        items.reserveCapacity(madeCount + link.items.count)
         let unnamed = rule?.unnamedItem(in: link.items)
         for (number, item) in link.items.enumerated() {
             let isUnnamed = number == unnamed
@@ -80,8 +85,7 @@ extension CompiledSource {
             case .used, .replaced: break
             }
         }
-        let deepLink = DeepLink(canonicalPath: path, queryItems: items, fragment: fragment)
-        return URLRewriter.Details(deepLink, removed, by: rule, of: self)
+        return (items, removed)
     }
 
     /// What happens to one of a link's own items; the first `madeCount` of `items` are those that the template made.
@@ -105,7 +109,6 @@ extension CompiledSource {
         _ link: borrowing DecodedLink,
         _ limits: Limits
     ) throws(RewriteError) -> String {
-        if let path = template.fixedPath { return path }
         if !match.rule.itemCapturesInPath.isEmpty {
             try checkAddedSegments(template, match, link, limits)
         }
@@ -298,15 +301,16 @@ extension RuleMatch {
         return items
     }
 
-    /// The fragment that a template makes, and the link's own if the rule does not use it; the former takes the place of the latter.
-    func fragments(
-        _ template: TemplateText,
-        of link: borrowing DecodedLink
-    ) -> (made: String?, own: String?) {
-        (
-            template.fragment.flatMap { text(of: [$0]) },
-            rule.takesWholeRest || rule.usesFragment(itemCaptures) ? nil : link.fragment
-        )
+    /// The fragment that a template makes, which takes the place of the link's own.
+    func madeFragment(_ template: TemplateText) -> String? {
+        template.fragment.flatMap { text(of: [$0]) }
+    }
+
+    /// The link's fragment, unless the rule uses it.
+    func ownFragment(of link: borrowing DecodedLink) -> String? {
+        guard let fragment = link.fragment, !rule.takesWholeRest, !rule.usesFragment(itemCaptures)
+        else { return nil }
+        return fragment
     }
 
     /// The path that a template makes; it is canonical, except that captured text can add dot segments and control characters.

@@ -220,8 +220,7 @@ struct Explainer {
         case .rewrite(let template):
             let made = match.queryItems(template, roomFor: 0)
             tellItems(link.items, made, by: match.rule, source)
-            let fragments = match.fragments(template, of: link)
-            if fragments.made != nil, fragments.own?.isEmpty == false {
+            if match.madeFragment(template) != nil, match.ownFragment(of: link)?.isEmpty == false {
                 add("fragment", "replaced by the template")
             }
             if let template = reference(to: match.rule).template { add("template", template) }
