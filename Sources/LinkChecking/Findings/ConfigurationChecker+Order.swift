@@ -18,7 +18,8 @@ extension ConfigurationChecker {
     // MARK: - Rules that never win
 
     private mutating func checkLife(of rule: CheckedRule, _ order: RuleOrder) {
-        guard let winners = order.winners(over: rule) else { return }
+        // Only some texts of a capture are tried.
+        guard let winners = order.winners(over: rule), !takesAnExample(rule) else { return }
         let all = sources[rule.source].rules
         // If the others do the same, nothing is lost.
         let isHarmless = winners.allSatisfy { winner in
@@ -89,18 +90,22 @@ extension ConfigurationChecker {
             guard let pattern = try? PathPattern(parent),
                 seen.insertIfAbsent(0, at: pattern) == nil,
                 let tail = SampleLinks(pattern).tails(1).first,
-                let winner = order.winner(of: tail),
-                rulesByNumber[winner]?.paths.contains(where: { other in
-                    // Where only one has a literal or words, the other takes what their rules leave on purpose; so does a catch-all.
+                let winner = order.winner(of: tail).flatMap({ rulesByNumber[$0] }),
+                // An example says that it is meant.
+                !winner.rule.notes.examples.keys.contains(where: { $0.hasSuffix(parent) }),
+                winner.paths.contains(where: { other in
+                    // Where only one has a literal or words, the other takes what their rules leave on purpose; so does a catch-all, and a
+                    // list takes only what it names.
                     other.segments.count == segments.count - 1
                         && [.mixed, .plain].contains(other.segments[segments.count - 2].kind)
+                        && !other.isList(other.segments[segments.count - 2])
                         && zip(other.segments, segments.dropLast(2)).allSatisfy {
                             ($0.kind == .literal) == ($1.kind == .literal)
                                 && other.hasText(in: $0) == path.hasText(in: $1)
                         } && other.matches(tail, ignoresCase: order.ignoresCase)
-                }) == true
+                })
             else { continue }
-            swallowed[winner, default: []].append((parent, below))
+            swallowed[winner.number, default: []].append((parent, below))
         }
         for (number, paths) in swallowed {
             guard let rule = rulesByNumber[number], !rule.compiled[0].refuses else { continue }
@@ -120,6 +125,11 @@ extension PathPattern {
     /// Whether a segment has literal text or the words of a list.
     fileprivate func hasText(in segment: PatternSegment) -> Bool {
         pieces(of: segment).contains { $0.capture?.words.isEmpty != true }
+    }
+
+    /// Whether a segment is one of the words of a list.
+    fileprivate func isList(_ segment: PatternSegment) -> Bool {
+        pieces(of: segment).allSatisfy { $0.capture?.words.isEmpty == false }
     }
 }
 

@@ -32,32 +32,32 @@ extension ConfigurationChecker {
         let told = findings[rule.place, default: []].contains {
             $0.severity == .error || [.deadRule, .hiddenByQuery].contains($0.code)
         }
-        guard !told, flawedRules[rule.source] == nil else { return }
-        guard let (example, winner) = exampleOfOther(than: rule) else { return }
+        guard !told, flawedRules[rule.source] == nil, !takesAnExample(rule),
+            let (example, winner) = exampleOfOther(than: rule)
+        else { return }
         let message =
             "'\(rule.text)' has no example that it takes itself: '\(example)' \(winner.map { "is a link of the rule '\($0)'" } ?? "passes through without a rule"); add one."
         add(.exampleOfOtherRule, at: rule.place.key("examples").key(example), message)
     }
 
-    /// The first example of a rule and the pattern of the rule that takes it, if any; nil if the rule takes one of its examples itself.
-    private func exampleOfOther(than rule: CheckedRule) -> (example: String, winner: String?)? {
-        var first: (String, String?)?
-        for example in rule.rule.notes.linksByExample.keys.sorted() {
-            guard let url = sources[rule.source].wholeLink(example) else { continue }
-            let rules = rulesTaking(url)
-            if rules.contains(where: { $0 == (rule.source, rule.number) }) { return nil }
-            // Beside a flaw of another source, an example that is refused may not be told yet.
-            guard (try? rewriter.rewrite(url)) != nil else { continue }
-            first =
-                first ?? (example, rules.first.map { sources[$0.source].rules[$0.number].pattern })
+    /// Whether a rule takes one of its examples, or one that is in a wrapper.
+    func takesAnExample(_ rule: CheckedRule) -> Bool {
+        rule.rule.notes.examples.keys.compactMap(sources[rule.source].wholeLink).contains { url in
+            rewriter.rulesTaking(url).contains { $0 == (rule.source, rule.number) }
         }
-        return first
     }
 
-    /// The numbers of the sources and rules that take a link, the outermost of its wrappers first.
-    private func rulesTaking(_ url: String) -> [(source: Int, number: Int)] {
-        rewriter.explain(url).steps.filter { $0.label == "rule" }.compactMap(\.rule)
-            .map { ($0.sourceIndex, $0.ruleIndex) }
+    /// The first example that becomes a link, and the pattern of the rule that takes it, if any.
+    private func exampleOfOther(than rule: CheckedRule) -> (example: String, winner: String?)? {
+        for example in rule.rule.notes.linksByExample.keys.sorted() {
+            // Beside a flaw of another source, an example that is refused may not be told yet.
+            guard let url = sources[rule.source].wholeLink(example),
+                (try? rewriter.rewrite(url)) != nil
+            else { continue }
+            let winner = rewriter.rulesTaking(url).first
+            return (example, winner.map { sources[$0.source].rules[$0.number].pattern })
+        }
+        return nil
     }
 
     // MARK: - Registered paths
@@ -134,5 +134,22 @@ extension ConfigurationChecker {
             return (example, made.link.path)
         }
         return nil
+    }
+}
+
+extension URLRewriter {
+    /// The numbers of the sources and rules that take a link, the outermost of its wrappers first.
+    package func rulesTaking(_ url: String) -> [(source: Int, number: Int)] {
+        // Only wrappers and refusals need an explanation, which takes longer.
+        do throws(RewriteError) {
+            let made = try details(of: url)
+            if made.unwrappedURL == nil {
+                return made.ruleIndex.map { [(made.sourceIndex, $0)] } ?? []
+            }
+        } catch {
+            if error.reason == .noRule, error.wrappers == 0 { return [] }
+        }
+        return explain(url).steps.filter { $0.label == "rule" }.compactMap(\.rule)
+            .map { ($0.sourceIndex, $0.ruleIndex) }
     }
 }
