@@ -90,8 +90,9 @@ extension ConfigurationChecker {
 
     /// What a text has that nobody sees; nil if there is nothing.
     private static func unseen(in text: String) -> String? {
-        if [text.utf8.first ?? 0, text.utf8.last ?? 0].contains(where: " \t".utf8.contains) {
-            return "a blank at its end"
+        let ends = [("beginning", text.utf8.first), ("end", text.utf8.last)]
+        if let end = ends.first(where: { $0.1.map(" \t".utf8.contains) == true }) {
+            return "a blank at its \(end.0)"
         }
         let scalars = Array(text.unicodeScalars)
         let isUnseen = scalars.indices.contains { index in
@@ -100,8 +101,8 @@ extension ConfigurationChecker {
         return isUnseen ? "an invisible character" : nil
     }
 
-    /// Checks the names of items that a source strips or keeps: an asterisk has a meaning only at the end of a stripped one, and parts of a
-    /// query have none.
+    /// Checks the names of items that a source strips or keeps, each of which names one item: an asterisk has a meaning only at the end of
+    /// a stripped one, and what separates names or parts of a query has none.
     private mutating func checkItemNames(in source: Int) {
         let (key, items): (String, [Parameter]) =
             switch sources[source].options.query {
@@ -111,9 +112,12 @@ extension ConfigurationChecker {
             }
         for (number, name) in items.map(\.rawValue).enumerated() {
             let rest = key == "strip" && name.hasSuffix("*") ? name.dropLast() : name[...]
-            guard let mark = rest.first(where: { "?&=*".contains($0) }) else { continue }
+            let mark = rest.first { "?&=*,;|%{ ".contains($0) }.map { "a '\($0)'" }
+            guard let kind = Self.unseen(in: name) ?? (name.isEmpty ? "no text" : mark) else {
+                continue
+            }
             let message =
-                "'\(name)' has a '\(mark)', but names an item of the query; write one whole name (only 'strip' reads a '*', and only at the end), or allow 'foreign-capture' if an item is named so."
+                "'\(name.showingInvisible)' has \(kind), but names an item of the query; write one whole name (only 'strip' reads a '*', and only at the end), or allow 'foreign-capture' if an item is named so."
             add(.foreignCapture, at: path(source).key("query").key(key).index(number), message)
         }
     }

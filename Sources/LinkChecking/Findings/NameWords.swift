@@ -49,11 +49,15 @@ struct NameWords {
 
     /// Whether such a parameter usually carries a secret; the text is what else the rule says, as a `code` may be one for a discount.
     func isSecret(in text: String) -> Bool {
-        if !Self.secretWords.isDisjoint(with: words) || Self.secrets.contains(words.joined()) {
+        guard let last = words.last else { return false }
+        let isAbout = Self.wordsAfter.contains(last)
+        if !isAbout && !Self.secretWords.isDisjoint(with: words)
+            || Self.secrets.contains(words.joined())
+        {
             return true
         }
-        guard let last = words.last, let before = Self.wordsBefore[last] else { return false }
-        if words == ["code"] {
+        guard let before = Self.wordsBefore[last] else { return false }
+        if words == ["code"] || words == ["seed"] {
             var others = Set(NameWords(text).words)
             // Beside a country, a state is a part of it.
             if others.contains("country") { others.remove("state") }
@@ -74,12 +78,15 @@ struct NameWords {
 
     private static let secretWords: Set = [
         "token", "password", "passwd", "pwd", "passcode", "passphrase", "secret", "otp", "totp",
-        "jwt", "credential", "credentials", "apikey",
+        "jwt", "credential", "credentials", "apikey", "privkey", "mnemonic", "seedphrase",
     ]
+
+    /// Words that say something of a secret, or of a coin that is called a token.
+    private static let wordsAfter: Set = ["id", "type", "symbol", "count", "address"]
 
     private static let secrets: Set = [
         "auth", "authorization", "pin", "sessionid", "sid", "accesstoken",
-        "refreshtoken", "idtoken", "authtoken", "authcode", "bearer",
+        "refreshtoken", "idtoken", "authtoken", "authcode", "bearer", "magiclink", "onetimecode",
     ]
 
     /// Words that make a secret of the word after them.
@@ -91,5 +98,7 @@ struct NameWords {
         ],
         "key": ["api", "access", "auth", "private", "secret"],
         "id": ["session"],
+        "phrase": ["seed", "recovery", "secret"],
+        "seed": ["wallet", "restore", "recover", "recovery", "key"],
     ]
 }

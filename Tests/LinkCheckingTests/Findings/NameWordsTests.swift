@@ -22,6 +22,7 @@ struct NameWordsTests {
     @Test(arguments: [
         "token", "access_token", "idToken", "code", "auth_code", "verificationCode", "password",
         "pwd", "secret", "otp", "api_key", "apikey", "session_id", "sid", "jwt", "pin",
+        "mnemonic", "privkey", "recoveryPhrase", "magic_link", "one_time_code", "token_hash",
     ])
     func `these look like secrets`(name: String) { #expect(NameWords(name).isSecret(in: "/login")) }
 
@@ -39,6 +40,7 @@ struct NameWordsTests {
         "id", "promo_code", "countryCode", "zipcode", "key", "keyword", "tokenized", "pinned",
         "authors", "page", "ref", "locale", "nextstep", "curl", "linked", "session_count",
         "destination", "out", "return", "session",
+        "tokenId", "token_symbol", "seed", "phrase", "time_code",
     ])
     func `these look like neither`(name: String) {
         #expect(!NameWords(name).isAddress && !NameWords(name).isSecret(in: "/login"))
