@@ -13,13 +13,15 @@ extension Command {
         discussion: """
             It compares what becomes of the examples of both versions, of links generated from their rules, and
             of the links of '--urls', which come first. Other links are not compared. If a version lists the
-            app's paths, a link to another path counts as refused. Options of sources that have the same host
-            or scheme in both versions are compared too ('option').
+            app's paths, a link to another path counts as refused. 'limits', and options of sources that have
+            the same host or scheme in both versions, are compared too ('option'). A changed rule that takes
+            none of the links is 'not-compared'; give a link of it with '--urls'.
 
             '--format markdown' writes a table for a pull request.
 
             If a link changes destination, becomes refused or opens anew, the exit code is 1; also if the site
-            claims it for the app before or after the change only ('claims'), or if an option differs.
+            claims it for the app before or after the change only ('claims'), or if an option or a rule
+            without a link differs.
             """,
         examples: [
             "diff old.json links.json",

@@ -31,7 +31,7 @@ enum DiffFormat: String, CaseIterable {
             }
             let role: Style.Role =
                 switch group.kind {
-                case .changed, .claims, .option: .warning
+                case .changed, .claims, .option, .notCompared: .warning
                 case .refused: .bad
                 case .opened: .good
                 }

@@ -22,20 +22,48 @@ struct RuleVersion {
             return RuleDifference.Outcome(link: nil, rule: nil, isClaimed: false)
         }
         let isRegistered = paths.map { $0.pattern(for: details.link) != nil } ?? true
-        let place = file.configuration.path(source: details.sourceIndex, rule: details.ruleIndex)
-        let rules = rewriter.sources[details.sourceIndex].rules
-        let notes = details.ruleIndex.map { rules[$0].notes }
+        let name = details.pattern.map { "'\($0)'" } ?? "Links that fit no rule"
         return RuleDifference.Outcome(
             link: isRegistered ? details.link : nil,
-            rule: RuleDifference.Rule(
-                name: details.pattern.map { "'\($0)'" } ?? "Links that fit no rule",
-                title: notes?.title,
-                owner: notes?.owner,
-                file: file.file.name,
-                place: place.description
-            ),
+            rule: rule(name, details.sourceIndex, details.ruleIndex),
             isClaimed: rewriter.isClaimed(url, details)
         )
+    }
+
+    /// A rule of a source, or what the source does without one.
+    fileprivate func rule(_ name: String, _ source: Int, _ rule: Int?) -> RuleDifference.Rule {
+        let notes = rule.map { rewriter.sources[source].rules[$0].notes }
+        return RuleDifference.Rule(
+            name: name,
+            title: notes?.title,
+            owner: notes?.owner,
+            file: file.file.name,
+            place: file.configuration.path(source: source, rule: rule).description
+        )
+    }
+
+    /// The limits, and the options and rules of each host or scheme, as they are written.
+    fileprivate var parts: [RuleDifference.Part] {
+        let limits = rewriter.limits
+        let ofAll = RuleDifference.Rule(name: "Limits", file: file.file.name, place: "limits")
+        var parts: [RuleDifference.Part] = [
+            ("bytes", limits.bytes), ("segments", limits.segments),
+            ("queryItems", limits.queryItems),
+        ].map { (ofAll, "all links", $0, "\"\($0)\": \($1)", nil) }
+        for (number, source) in rewriter.sources.enumerated() {
+            let ofSource = rule(source.name, number, nil)
+            // Acknowledged findings change no link.
+            let options = source.options.descriptions.filter { $0.key != "allow" }
+            for name in source.names {
+                parts += options.map {
+                    (ofSource, name, $0.key, "\"\($0.key)\": \($0.value.line)", nil)
+                }
+                parts += source.rules.enumerated().map {
+                    (rule("'\($1.pattern)'", number, $0), name, $1.pattern, $1.text, [number, $0])
+                }
+            }
+        }
+        return parts
     }
 
     /// Why a link is refused, as a sentence.
@@ -57,8 +85,8 @@ struct RuleDifference: Encodable {
     struct Rule: Hashable, Encodable {
         /// Its pattern, quoted, or words for what it is.
         let name: String
-        let title: String?
-        let owner: String?
+        var title: String?
+        var owner: String?
         let file: String
         let place: String
 
@@ -67,6 +95,11 @@ struct RuleDifference: Encodable {
             name + (RewriteRule.Notes(title: title, owner: owner).name.map { ", \($0)" } ?? "")
         }
     }
+
+    /// An option of a host or scheme, or the external side of a rule with the numbers of its source and itself, and what is written there.
+    fileprivate typealias Part = (
+        rule: Rule, name: String, key: String, text: String, number: [Int]?
+    )
 
     /// What becomes of a link.
     struct Outcome {
@@ -88,11 +121,13 @@ struct RuleDifference: Encodable {
         case opened
         /// It is handled, but the site no longer claims it for the app, or claims it now.
         case claims
-        /// An option of a source differs.
+        /// A limit, or an option of a source, differs.
         case option
+        /// A rule differs or is missing, and no link shows what that changes.
+        case notCompared = "not-compared"
     }
 
-    /// A link with what became and what becomes of it, or a host or scheme with an option of its source.
+    /// A link with what became and what becomes of it, or what is compared as it is written: an option, or a rule without a link.
     struct Change: Encodable {
         let url: String
         let kind: Kind
@@ -100,12 +135,12 @@ struct RuleDifference: Encodable {
         /// The old rule, or the new one for a link that opens anew.
         let rule: Rule?
 
-        /// The internal link, or why there is none; for ``Kind/claims``, a sentence about the site; for ``Kind/option``, its JSON.
+        /// The internal link, or why there is none; for ``Kind/claims``, a sentence about the site; for others, how it is written.
         let before: String
         let after: String
     }
 
-    /// The changes: of the given links first, then of examples, then of generated links, then of options.
+    /// The changes: of the given links first, then of examples, then of generated links, then of what is compared as it is written.
     let changes: [Change]
 
     let compared: Int
@@ -142,42 +177,39 @@ struct RuleDifference: Encodable {
                 return change(.claims, before.rule, sides[0], sides[1])
             }
         }
-        self.changes = changes + Self.options(old, new)
+        self.changes = changes + Self.written(old, new, links)
         counts = tally(self.changes.map(\.kind))
     }
 
-    /// The options that differ between sources with the same host or scheme.
-    private static func options(_ old: RuleVersion, _ new: RuleVersion) -> [Change] {
-        let sources = new.rewriter.sources
-        let numbers = sources.enumerated().flatMap { number, source in
-            source.names.map { ($0, number) }
-        }
-        let numberByName = Dictionary(numbers) { first, _ in first }
-        return old.rewriter.sources.enumerated().flatMap { number, source -> [Change] in
-            // The names of one source may stand in several sources of the new version.
-            var others: [Int: String] = [:]
-            for name in source.names.reversed() {
-                if let other = numberByName[name] { others[other] = name }
+    /// What differs as it is written: options, and rules that take none of the compared links.
+    private static func written(
+        _ old: RuleVersion,
+        _ new: RuleVersion,
+        _ links: [String]
+    ) -> [Change] {
+        var told: Set<[String]> = []
+        return [(old, new, true), (new, old, false)].flatMap { version, other, isOld in
+            let texts = Dictionary(other.parts.map { ([$0.name, $0.key], $0.text) }) { $1 }
+            let parts = version.parts.filter { texts[[$0.name, $0.key]] != $0.text }
+            var unseen = Set(parts.compactMap(\.number))
+            for url in links where !unseen.isEmpty {
+                unseen.subtract(version.rewriter.rulesTaking(url).map { [$0.source, $0.number] })
             }
-            let rule = Rule(
-                name: source.name,
-                title: nil,
-                owner: nil,
-                file: old.file.file.name,
-                place: old.file.configuration.path(source: number).description
-            )
-            return others.sorted { $0.key < $1.key }.flatMap { other, name in
-                zip(source.options.descriptions, sources[other].options.descriptions).compactMap {
-                    // Acknowledged findings change no link.
-                    guard $0.value != $1.value, $0.key != "allow" else { return nil }
-                    return Change(
-                        url: name,
-                        kind: .option,
-                        rule: rule,
-                        before: "\"\($0.key)\": \($0.value.line)",
-                        after: "\"\($1.key)\": \($1.value.line)"
-                    )
-                }
+            return parts.compactMap { part -> Change? in
+                let text = texts[[part.name, part.key]]
+                guard part.number.map(unseen.contains) ?? (isOld && text != nil) else { return nil }
+                let isOption = part.number == nil
+                let (own, other) = (part.text, text ?? "no such rule")
+                let change = Change(
+                    url: isOption ? part.name : part.key,
+                    kind: isOption ? .option : .notCompared,
+                    rule: part.rule,
+                    before: isOld ? own : other,
+                    after: isOld ? other : own
+                )
+                // A source may have several names, and both versions the rule.
+                let place = isOption ? part.rule.place : part.key
+                return told.insert([place, change.before, change.after]).inserted ? change : nil
             }
         }
     }
@@ -202,11 +234,13 @@ struct RuleDifference: Encodable {
             counts[kind.rawValue].flatMap { $0 == 0 ? nil : "\($0) \(word)" }
         }
         let options = counts[Kind.option.rawValue, default: 0]
+        let rules = counts[Kind.notCompared.rawValue, default: 0]
         let links = parts.isEmpty ? ", no differences" : ": \(parts.joined(separator: ", "))"
         let file =
             changes.contains { $0.kind == .claims } ? " Write the association file again." : ""
         return "\(count(compared, "link")) compared\(links)"
-            + (options == 0 ? "." : "; \(count(options, "option")) changed.") + file
+            + (options == 0 ? "" : "; \(count(options, "option")) changed")
+            + (rules == 0 ? "" : "; \(count(rules, "changed rule")) not compared") + ".\(file)"
     }
 }
 
@@ -216,6 +250,17 @@ extension RewriteSource {
         switch self {
         case .domain(let domain): domain.hosts + (domain.anyHostAs == nil ? [] : ["any host"])
         case .scheme(let scheme): scheme.names
+        }
+    }
+}
+
+extension RewriteRule {
+    /// What becomes of its links.
+    fileprivate var text: String {
+        switch self {
+        case .rewrite(let rewrite): rewrite.template
+        case .unwrap: "the link inside it"
+        case .refuse: "refused"
         }
     }
 }
