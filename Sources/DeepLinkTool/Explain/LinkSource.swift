@@ -90,7 +90,6 @@ private struct Sitemap {
     }
 
     private static func withoutEntities(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         let named = ["lt": "<", "gt": ">", "quot": "\"", "apos": "'", "amp": "&"]
         let parts = text.split(separator: "&", omittingEmptySubsequences: false)
         return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
