@@ -16,14 +16,27 @@ extension Float: ParameterValue {}
 extension ParameterValue where Self: FixedWidthInteger {
     /// Reads an integer in the type's range: `0`, or digits without a leading zero, with `-` before them if negative.
     public init?(parameterValue: String) {
-        guard isInteger(parameterValue) else { return nil }
-        // The two largest types read for the others, since the code for each type is long.
-        let value =
-            switch Self.bitWidth {
-            case 65...: Self(parameterValue)
-            case _ where Self.isSigned: Int64(parameterValue).flatMap(Self.init(exactly:))
-            default: UInt64(parameterValue).flatMap(Self.init(exactly:))
+        // The standard library also reads a plus sign, leading zeros and a negative zero, but a value has only one spelling.
+        let value: Self? = withBytes(of: parameterValue) { text in
+            let isNegative = text.count > 1 && text[0] == UInt8(ascii: "-")
+            let start = isNegative ? 1 : 0
+            guard text.count > start, text[start] != UInt8(ascii: "0") || text.count == 1 else {
+                return nil
             }
+            var value: Self = 0
+            for offset in start..<text.count {
+                let digit = text[offset] &- UInt8(ascii: "0")
+                guard digit < 10 else { return nil }
+                let (tens, isTooLong) = value.multipliedReportingOverflow(by: 10)
+                let (sum, isTooLarge) =
+                    isNegative
+                    ? tens.subtractingReportingOverflow(Self(digit))
+                    : tens.addingReportingOverflow(Self(digit))
+                if isTooLong || isTooLarge { return nil }
+                value = sum
+            }
+            return value
+        }
         guard let value else { return nil }
         self = value
     }
@@ -59,15 +72,6 @@ extension ParameterValue where Self: BinaryFloatingPoint & LosslessStringConvert
 
     /// `a decimal number`.
     public static var expectedParameterValue: String { "a decimal number" }
-}
-
-/// Whether a text begins like an integer; Swift also reads a plus sign, leading zeros and a negative zero.
-private func isInteger(_ text: String) -> Bool {
-    withBytes(of: text) { text in
-        let first = text.count > 1 && text[0] == UInt8(ascii: "-") ? 1 : 0
-        guard text.count > first, ByteSet.digits.contains(text[first]) else { return false }
-        return text[first] != UInt8(ascii: "0") || text.count == 1
-    }
 }
 
 /// Whether a text consists of digits without a needless leading zero.

@@ -72,6 +72,7 @@ extension CompiledSource {
         behind made: consuming [URLQueryItem] = [],
         by rule: CompiledRule? = nil
     ) -> (kept: [URLQueryItem], removed: [URLQueryItem]) {
+        if link.items.isEmpty { return (made, []) }
         // Usually, a link that passes keeps all of its items.
         if rule == nil, options.query == .keep { return (link.items, []) }
         let madeCount = made.count
