@@ -64,9 +64,9 @@ extension DeepLinkCoordinator {
             outcome = DeepLinkOutcome(fate, of: link.destination)
         } catch {
             let origin = LinkOrigin(declared, of: incoming.received?.text)
-            outcome = refuse(incoming, error, from: origin, inside: outer)
+            outcome = refuse(incoming, error, from: origin)
         }
-        if !isBusy { runLoop() }
+        runLoop()
         return outcome
     }
 
@@ -103,15 +103,11 @@ extension DeepLinkCoordinator {
 
     /// Decides about a new link and carries it out; while another one is on its way, it waits for the end of that.
     private func decideOrQueue(_ link: OpenedLink) -> Fate {
-        var match: RouteMatch?
-        if hasEventListeners {
-            match = handler.match(for: link.link)
-            tell(.parsed, link, match)
-        }
+        if hasEventListeners { tell(.parsed, link) }
         guard isBusy else {
             isBusy = true
             defer { isBusy = false }
-            return decideAndCarryOut(link, match)
+            return decideAndCarryOut(link)
         }
         // Among the links that are opened inside others, none replaces another, so there is a limit.
         guard undecided.count < 64 else { return settle(link, .rejected(.tooManyLinks)) }
@@ -120,15 +116,11 @@ extension DeepLinkCoordinator {
     }
 
     /// Decides about a link that is not on the list, and carries it out: what was prepared for it runs if the link still leads there.
-    func decideAndCarryOut(
-        _ link: OpenedLink,
-        _ match: RouteMatch? = nil,
-        prepared: Prepared? = nil
-    ) -> Fate {
+    func decideAndCarryOut(_ link: OpenedLink, prepared: Prepared? = nil) -> Fate {
         guard storedIsActive else { return wait(link, until: nil) }
         around = link
         defer { around = nil }
-        return carryOut(decide(about: link, match), link, prepared)
+        return carryOut(decide(about: link), link, prepared)
     }
 
     // MARK: - Deciding
@@ -147,23 +139,22 @@ extension DeepLinkCoordinator {
 
     /// Finds a link's route and asks the policy, again after each redirection.
     ///
-    /// The link gets the destination to which it is redirected. `match` is its route, if that was looked up just now.
-    func decide(about link: OpenedLink, _ match: RouteMatch? = nil) -> Verdict {
-        if let redirected = link.redirected { return decide(about: link, as: redirected, nil, 0) }
-        return decide(about: link, as: link, match, 0)
+    /// The link gets the destination to which it is redirected.
+    func decide(about link: OpenedLink) -> Verdict {
+        if let redirected = link.redirected { return decide(about: link, as: redirected, 0) }
+        return decide(about: link, as: link, 0)
     }
 
     /// Decides about a link after so many redirections; `target` is the link, or what it was redirected to.
     private func decide(
         about link: OpenedLink,
         as target: OpenedLink,
-        _ match: RouteMatch?,
         _ redirections: Int
     ) -> Verdict {
         if link.isExplained { explainedDecision = nil }
         guard redirections <= Self.depthLimit else { return .end(.rejected(.tooDeep)) }
         guard link.revocationsBefore == revocations else { return .end(.rejected(.revoked)) }
-        guard let match = match ?? handler.match(for: target.link) else { return .noRoute }
+        guard let match = handler.match(for: target.link) else { return .noRoute }
         if redirections > 0, hasEventListeners { tell(.parsed, link, match) }
         if let origin = link.firstOrigin(untrustedBy: match.route) {
             return .end(.rejected(.untrusted(origin)))
@@ -184,7 +175,7 @@ extension DeepLinkCoordinator {
         case .redirect(let other):
             let target = link.leading(to: other)
             link.redirected = target
-            return decide(about: link, as: target, nil, redirections + 1)
+            return decide(about: link, as: target, redirections + 1)
         case .deferUntil(let requirements): awaited = requirements
         case .allow: awaited = nil
         }
@@ -194,7 +185,7 @@ extension DeepLinkCoordinator {
         guard
             handler.changeCount == changes
                 || handler.match(for: target.link)?.route === context.match.route
-        else { return decide(about: link, as: target, nil, redirections + 1) }
+        else { return decide(about: link, as: target, redirections + 1) }
         return .open((consume context).match)
     }
 
@@ -269,8 +260,7 @@ extension DeepLinkCoordinator {
     private func refuse(
         _ incoming: IncomingLink,
         _ error: any Error,
-        from origin: LinkOrigin,
-        inside outer: OpenedLink?
+        from origin: LinkOrigin
     ) -> DeepLinkOutcome {
         let refusal = error as? RewriteError
         let fate = refusal.map { Fate.rejected(.external($0)) } ?? .failed(error)
@@ -282,7 +272,7 @@ extension DeepLinkCoordinator {
             details.unwrappedURL = rewriter.unwrapped(text, refusal.wrappers)
         }
         // Observers may open links, which are then inside of this one.
-        let link = OpenedLink(lastID, details, from: origin, incoming.received, inside: outer)
+        let link = OpenedLink(lastID, details, from: origin, incoming.received, inside: current)
         link.isRefused = true
         if hasEventListeners { tellReceived(link) }
         settle(link, fate)

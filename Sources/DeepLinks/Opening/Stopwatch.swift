@@ -24,7 +24,7 @@ final class Stopwatch {
     /// Reads the time since the start, which is never less than it was when last read.
     func read() -> Duration {
         // The usual clock never goes back.
-        guard let reading else { return start.duration(to: .now) }
+        guard let reading else { return start.duration(to: ContinuousClock.now) }
         let now = reading()
         if now > last { time += now - last }
         last = now
