@@ -70,15 +70,17 @@ extension DeepLinkCoordinator {
 
     // MARK: - The loop
 
+    /// Runs the loop, if it does not run and there is something to do.
+    func runLoop() {
+        // Usually nobody listens, nothing waits, and nothing is left to do.
+        if !isBusy, hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty { loop() }
+    }
+
     /// The loop: tells observers what has happened, and gives links their turns, until nothing is left to do.
     ///
     /// This is the only place where one link follows another. First come the links that were opened inside the last one, then those that
     /// wait. The app's code may call the coordinator at any time; while the loop runs, such calls only change what it finds next.
-    func runLoop() {
-        // Usually nobody listens, nothing waits, and nothing is left to do.
-        guard !isBusy, hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty else {
-            return
-        }
+    private func loop() {
         if handler.holdsLoops() { return }
         isBusy = true
         if waiting.count > 0 { dropExpired() }

@@ -133,10 +133,8 @@ final class OpenedLink {
         )
     }
 
-    /// The first origin, of this link and then of those that it was opened in, that a route does not trust; nil if it trusts them all,
-    /// and so may be opened by this link.
-    func firstOrigin(untrustedBy route: RegisteredRoute) -> LinkOrigin? {
-        guard let trusted = route.trustedOrigins else { return nil }
+    /// The first origin, of this link and then of those that it was opened in, that is not trusted; nil if all are.
+    func firstOrigin(notIn trusted: Set<LinkOrigin>) -> LinkOrigin? {
         var link: OpenedLink? = self
         while let next = link {
             guard trusted.contains(next.origin) else { return next.origin }

@@ -194,7 +194,7 @@ extension DeepLinkCoordinator {
             let origin = LinkOrigin(.push, isCustom: details.hasCustomScheme)
             let link = OpenedLink(0, details, from: origin, inside: current)
             if let route = handler.match(for: details.link)?.route,
-                link.firstOrigin(untrustedBy: route) == nil
+                route.trustedOrigins.flatMap(link.firstOrigin(notIn:)) == nil
             {
                 return candidate
             }
