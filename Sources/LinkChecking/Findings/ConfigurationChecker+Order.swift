@@ -32,15 +32,24 @@ extension ConfigurationChecker {
         let isByQuery = winners.count == 1 && order.haveSamePath([rule.number, winners[0]])
         let more = winners.count > 3 ? ["\(winners.count - 3) more"] : []
         let names = (winners.prefix(3).map { "'\(all[$0].pattern)'" } + more).listed()
-        let message =
+        let (message, remedy) =
             isByQuery
-            ? "'\(rule.text)' never wins, as \(names) has the same path, is tried first and requires no more of the query and the fragment; put this rule before it, or require another item in this rule."
-            : "'\(rule.text)' never wins, as \(names) \(winners.count == 1 ? "is tried first and takes" : "are tried first and together take") all of its links; remove this rule, or constrain the others."
+            ? (
+                "has the same path, is tried first and requires no more of the query and the fragment",
+                "put this rule before it, or require another item in this rule"
+            )
+            : (
+                "\(winners.count == 1 ? "is tried first and takes" : "are tried first and together take") all of its links",
+                "remove this rule, or constrain the others"
+            )
         add(
-            isByQuery ? .hiddenByQuery : .deadRule,
+            cause: isByQuery ? .hiddenByQuery : .deadRule,
             isHarmless ? .warning : .error,
             at: rule.externalPlace,
-            message,
+            "'\(rule.text)' never wins, as \(names) \(message)",
+            remedy,
+            standingFor: failingExamples(of: rule, by: winners) { _, _ in true },
+            allowed: allowed(rule.source, rule: rule.number),
             other: externalPath(rule.source, winners[0])
         )
     }

@@ -194,6 +194,7 @@ struct ConfigurationChecker {
         _ remedy: String,
         standingFor errors: [LinkFinding],
         allowed: [String] = [],
+        other: JSONPath? = nil,
         missingPath: String? = nil
     ) {
         let isAllowed = allowed.contains(code.rawValue)
@@ -203,11 +204,13 @@ struct ConfigurationChecker {
         for effect in effects { findings[effect.path.part]?.removeAll { $0 == effect } }
         let isError = !effects.isEmpty || (severity ?? code.severity) == .error
         let more = isError ? "" : ", or allow '\(code)' if that is meant"
+        let effect = effects.first?.code == .failingExample ? ", and an example fails" : ""
         add(
             effects.first?.code ?? code,
             effects.isEmpty ? severity : .error,
             at: path,
-            "\(message); \(remedy)\(more).",
+            "\(message)\(effect); \(remedy)\(more).",
+            other: other,
             missingPath: effects.isEmpty ? missingPath : nil
         )
     }
@@ -219,18 +222,19 @@ struct ConfigurationChecker {
         }
     }
 
-    /// The errors about examples of which a rule makes a link that explains why it is not the given one.
+    /// The errors about examples of which the rule, or one of others, makes a link that explains why it is not the given one.
     func failingExamples(
         of rule: CheckedRule,
+        by others: [Int]? = nil,
         _ isExplained: (_ made: DeepLink, _ given: DeepLink) -> Bool
     ) -> [LinkFinding] {
         errors(about: rule.place).filter { finding in
             guard case .key(let example) = finding.path.steps.last,
                 let given = rule.rule.notes.linksByExample[example].flatMap({ try? DeepLink($0) }),
                 let url = sources[rule.source].wholeLink(example),
-                let made = try? rewriter.details(of: url)
+                let made = try? rewriter.details(of: url), let maker = made.ruleIndex
             else { return false }
-            return (made.sourceIndex, made.ruleIndex) == (rule.source, rule.number)
+            return made.sourceIndex == rule.source && (others ?? [rule.number]).contains(maker)
                 && isExplained(made.link, given)
         }
     }
