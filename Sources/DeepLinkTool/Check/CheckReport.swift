@@ -78,6 +78,7 @@ extension CheckReport.Entry {
             column: finding.column,
             message: finding.message,
             group: finding.missingPath
+                ?? (finding.code == .noExample ? finding.code.rawValue : nil)
         )
     }
 

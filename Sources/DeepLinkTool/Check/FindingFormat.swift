@@ -25,11 +25,12 @@ enum FindingFormat: String, CaseIterable {
     }
 
     private static func text(_ findings: [CheckReport.Entry], style: Style) -> String {
-        // A finding that is the same for every rule is written once, at the end.
-        let repeated = findings.filter { $0.code == LinkFinding.Code.noExample.rawValue }
-        // So is the first of a group, with the other places.
+        // A finding that many rules have comes last.
+        let last = LinkFinding.Code.noExample.rawValue
+        let findings = findings.filter { $0.code != last } + findings.filter { $0.code == last }
+        // The first of a group is written with the other places.
         let groups = Dictionary(grouping: findings) { [$0.file, $0.group] }
-        var lines = findings.filter { !repeated.contains($0) }.flatMap { finding -> [String] in
+        let lines = findings.flatMap { finding -> [String] in
             guard let group = finding.group, let all = groups[[finding.file, group]] else {
                 return finding.lines(style: style)
             }
@@ -45,15 +46,6 @@ enum FindingFormat: String, CaseIterable {
             let shown = others.prefix(10).joined(separator: ", ")
             let end = others.count > 10 ? " …" : "."
             return finding.lines(style: style) + ["  The same applies to \(number): \(shown)\(end)"]
-        }
-        for file in Set(repeated.map(\.file)).sorted() {
-            let others = repeated.filter { $0.file == file }
-            lines += others[0].lines(style: style)
-            if others.count > 1 {
-                lines.append(
-                    "  The same applies to \(count(others.count - 1, "more rule")) of this file."
-                )
-            }
         }
         return lines.map { "\($0)\n" }.joined() + (lines.isEmpty ? "" : "\n")
     }
