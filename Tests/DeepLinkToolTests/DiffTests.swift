@@ -46,7 +46,7 @@ struct DiffTests {
         [{"hosts": ["a.io", "www.a.io"],  [{"hosts": ["www.a.io"], "query": "drop"}, {"hosts": ["a.io"], → www.a.io  "query": { "strip": ["utm"] }  "query": "drop"
         "myapp"  "myapp"], "plusIsSpace": true, "allow": [ → myapp  "plusIsSpace": false  "plusIsSpace": true
         "myapp"  "myapp"], "fragment": "path", "allow": [ → myapp  "fragment": "keep"  "fragment": "path"
-        "version": 1  "version": 1, "limits": {"segments": 4} → all links  "segments": 64  "segments": 4
+        "version": 1  "version": 1, "limits": {"segments": 4} → all links  "bytes": 8192, "segments": 64, "queryItems": 128  "bytes": 8192, "segments": 4, "queryItems": 128
         "query": {"strip"  "allowsHTTP": true, "query": {"strip" → http://a.io/watch/video  opened  /player?id=video
         "query": {"strip"  "unmatched": "passThrough", "query": {"strip" → https://a.io/some/other/path  opened  /some/other/path
         "myapp"  "other" → myapp://some/other/path  /some/other/path  refused

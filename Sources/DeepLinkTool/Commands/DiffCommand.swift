@@ -20,8 +20,7 @@ extension Command {
             '--format markdown' writes a table for a pull request.
 
             If a link changes destination, becomes refused or opens anew, the exit code is 1; also if the site
-            claims it for the app before or after the change only ('claims'), or if an option or a rule
-            without a link differs.
+            claims it for the app before or after the change only ('claims'), or if an option or rule differs.
             """,
         examples: [
             "diff old.json links.json",

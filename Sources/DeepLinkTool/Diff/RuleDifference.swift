@@ -45,21 +45,22 @@ struct RuleVersion {
     /// The limits, and the options and rules of each host or scheme, as they are written.
     fileprivate var parts: [RuleDifference.Part] {
         let limits = rewriter.limits
+        let text =
+            "\"bytes\": \(limits.bytes), \"segments\": \(limits.segments), \"queryItems\": \(limits.queryItems)"
         let ofAll = RuleDifference.Rule(name: "Limits", file: file.file.name, place: "limits")
-        var parts: [RuleDifference.Part] = [
-            ("bytes", limits.bytes), ("segments", limits.segments),
-            ("queryItems", limits.queryItems),
-        ].map { (ofAll, "all links", $0, "\"\($0)\": \($1)", nil) }
+        var parts: [RuleDifference.Part] = [(ofAll, "all links", "limits", text, nil)]
         for (number, source) in rewriter.sources.enumerated() {
             let ofSource = rule(source.name, number, nil)
-            // Acknowledged findings change no link.
-            let options = source.options.descriptions.filter { $0.key != "allow" }
             for name in source.names {
-                parts += options.map {
+                // Acknowledged findings change no link.
+                parts += source.options.descriptions.filter { $0.key != "allow" }.map {
                     (ofSource, name, $0.key, "\"\($0.key)\": \($0.value.line)", nil)
                 }
-                parts += source.rules.enumerated().map {
-                    (rule("'\($1.pattern)'", number, $0), name, $1.pattern, $1.text, [number, $0])
+                parts += source.rules.enumerated().map { index, rule in
+                    var text = rule.template ?? "unwrapped"
+                    if case .refuse = rule { text = "refused" }
+                    let place = self.rule("'\(rule.pattern)'", number, index)
+                    return (place, name, rule.pattern, text, [number, index])
                 }
             }
         }
@@ -97,9 +98,7 @@ struct RuleDifference: Encodable {
     }
 
     /// An option of a host or scheme, or the external side of a rule with the numbers of its source and itself, and what is written there.
-    fileprivate typealias Part = (
-        rule: Rule, name: String, key: String, text: String, number: [Int]?
-    )
+    typealias Part = (rule: Rule, name: String, key: String, text: String, number: [Int]?)
 
     /// What becomes of a link.
     struct Outcome {
@@ -198,17 +197,16 @@ struct RuleDifference: Encodable {
             return parts.compactMap { part -> Change? in
                 let text = texts[[part.name, part.key]]
                 guard part.number.map(unseen.contains) ?? (isOld && text != nil) else { return nil }
-                let isOption = part.number == nil
-                let (own, other) = (part.text, text ?? "no such rule")
+                let other = text ?? "no such rule"
                 let change = Change(
-                    url: isOption ? part.name : part.key,
-                    kind: isOption ? .option : .notCompared,
+                    url: part.number == nil ? part.name : part.key,
+                    kind: part.number == nil ? .option : .notCompared,
                     rule: part.rule,
-                    before: isOld ? own : other,
-                    after: isOld ? other : own
+                    before: isOld ? part.text : other,
+                    after: isOld ? other : part.text
                 )
                 // A source may have several names, and both versions the rule.
-                let place = isOption ? part.rule.place : part.key
+                let place = part.number == nil ? part.rule.place : part.key
                 return told.insert([place, change.before, change.after]).inserted ? change : nil
             }
         }
@@ -250,17 +248,6 @@ extension RewriteSource {
         switch self {
         case .domain(let domain): domain.hosts + (domain.anyHostAs == nil ? [] : ["any host"])
         case .scheme(let scheme): scheme.names
-        }
-    }
-}
-
-extension RewriteRule {
-    /// What becomes of its links.
-    fileprivate var text: String {
-        switch self {
-        case .rewrite(let rewrite): rewrite.template
-        case .unwrap: "the link inside it"
-        case .refuse: "refused"
         }
     }
 }

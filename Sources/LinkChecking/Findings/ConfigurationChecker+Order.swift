@@ -32,22 +32,20 @@ extension ConfigurationChecker {
         let isByQuery = winners.count == 1 && order.haveSamePath([rule.number, winners[0]])
         let more = winners.count > 3 ? ["\(winners.count - 3) more"] : []
         let names = (winners.prefix(3).map { "'\(all[$0].pattern)'" } + more).listed()
-        let (message, remedy) =
+        let verb =
+            winners.count == 1 ? "is tried first and takes" : "are tried first and together take"
+        let obstacle =
             isByQuery
-            ? (
-                "has the same path, is tried first and requires no more of the query and the fragment",
-                "put this rule before it, or require another item in this rule"
-            )
-            : (
-                "\(winners.count == 1 ? "is tried first and takes" : "are tried first and together take") all of its links",
-                "remove this rule, or constrain the others"
-            )
+            ? "has the same path, is tried first and requires no more of the query and the fragment"
+            : "\(verb) all of its links"
         add(
             cause: isByQuery ? .hiddenByQuery : .deadRule,
             isHarmless ? .warning : .error,
             at: rule.externalPlace,
-            "'\(rule.text)' never wins, as \(names) \(message)",
-            remedy,
+            "'\(rule.text)' never wins, as \(names) \(obstacle)",
+            isByQuery
+                ? "put this rule before it, or require another item in this rule"
+                : "remove this rule, or constrain the others",
             standingFor: failingExamples(of: rule, by: winners) { _, _ in true },
             allowed: allowed(rule.source, rule: rule.number),
             other: externalPath(rule.source, winners[0])
@@ -107,7 +105,8 @@ extension ConfigurationChecker {
                     // list takes only what it names.
                     other.segments.count == segments.count - 1
                         && [.mixed, .plain].contains(other.segments[segments.count - 2].kind)
-                        && !other.isList(other.segments[segments.count - 2])
+                        && other.pieces(of: other.segments[segments.count - 2])
+                            .contains { $0.capture?.words.isEmpty != false }
                         && zip(other.segments, segments.dropLast(2)).allSatisfy {
                             ($0.kind == .literal) == ($1.kind == .literal)
                                 && other.hasText(in: $0) == path.hasText(in: $1)
@@ -134,11 +133,6 @@ extension PathPattern {
     /// Whether a segment has literal text or the words of a list.
     fileprivate func hasText(in segment: PatternSegment) -> Bool {
         pieces(of: segment).contains { $0.capture?.words.isEmpty != true }
-    }
-
-    /// Whether a segment is one of the words of a list.
-    fileprivate func isList(_ segment: PatternSegment) -> Bool {
-        pieces(of: segment).allSatisfy { $0.capture?.words.isEmpty == false }
     }
 }
 

@@ -32,11 +32,15 @@ extension ConfigurationChecker {
         let told = findings[rule.place, default: []].contains {
             $0.severity == .error || [.deadRule, .hiddenByQuery].contains($0.code)
         }
-        guard !told, flawedRules[rule.source] == nil, !takesAnExample(rule),
-            let (example, winner) = exampleOfOther(than: rule)
-        else { return }
+        guard !told, flawedRules[rule.source] == nil, !takesAnExample(rule) else { return }
+        // Beside a flaw of another source, an example that is refused may not be told yet.
+        let example = notes.linksByExample.keys.sorted().first { example in
+            sources[rule.source].wholeLink(example).flatMap { try? rewriter.rewrite($0) } != nil
+        }
+        guard let example, let url = sources[rule.source].wholeLink(example) else { return }
+        let other = rewriter.rulesTaking(url).first.map { sources[$0.source].rules[$0.number] }
         let message =
-            "'\(rule.text)' has no example that it takes itself: '\(example)' \(winner.map { "is a link of the rule '\($0)'" } ?? "passes through without a rule"); add one."
+            "'\(rule.text)' has no example that it takes itself: '\(example)' \(other.map { "is a link of the rule '\($0.pattern)'" } ?? "passes through without a rule"); add one."
         add(.exampleOfOtherRule, at: rule.place.key("examples").key(example), message)
     }
 
@@ -45,19 +49,6 @@ extension ConfigurationChecker {
         rule.rule.notes.examples.keys.compactMap(sources[rule.source].wholeLink).contains { url in
             rewriter.rulesTaking(url).contains { $0 == (rule.source, rule.number) }
         }
-    }
-
-    /// The first example that becomes a link, and the pattern of the rule that takes it, if any.
-    private func exampleOfOther(than rule: CheckedRule) -> (example: String, winner: String?)? {
-        for example in rule.rule.notes.linksByExample.keys.sorted() {
-            // Beside a flaw of another source, an example that is refused may not be told yet.
-            guard let url = sources[rule.source].wholeLink(example),
-                (try? rewriter.rewrite(url)) != nil
-            else { continue }
-            let winner = rewriter.rulesTaking(url).first
-            return (example, winner.map { sources[$0.source].rules[$0.number].pattern })
-        }
-        return nil
     }
 
     // MARK: - Registered paths

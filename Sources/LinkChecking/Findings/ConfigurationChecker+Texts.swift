@@ -90,10 +90,9 @@ extension ConfigurationChecker {
 
     /// What a text has that nobody sees; nil if there is nothing.
     private static func unseen(in text: String) -> String? {
-        let ends = [("beginning", text.utf8.first), ("end", text.utf8.last)]
-        if let end = ends.first(where: { $0.1.map(" \t".utf8.contains) == true }) {
-            return "a blank at its \(end.0)"
-        }
+        let isBlank: (UInt8) -> Bool = " \t".utf8.contains
+        if text.utf8.first.map(isBlank) == true { return "a blank at its beginning" }
+        if text.utf8.last.map(isBlank) == true { return "a blank at its end" }
         let scalars = Array(text.unicodeScalars)
         let isUnseen = scalars.indices.contains { index in
             scalars[index].isInvisible && !scalars.joinsEmoji(at: index)

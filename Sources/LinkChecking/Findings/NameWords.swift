@@ -50,12 +50,8 @@ struct NameWords {
     /// Whether such a parameter usually carries a secret; the text is what else the rule says, as a `code` may be one for a discount.
     func isSecret(in text: String) -> Bool {
         guard let last = words.last else { return false }
-        let isAbout = Self.wordsAfter.contains(last)
-        if !isAbout && !Self.secretWords.isDisjoint(with: words)
-            || Self.secrets.contains(words.joined())
-        {
-            return true
-        }
+        let isPlain = !Self.wordsAfter.contains(last) && !Self.secretWords.isDisjoint(with: words)
+        if isPlain || Self.secrets.contains(words.joined()) { return true }
         guard let before = Self.wordsBefore[last] else { return false }
         if words == ["code"] || words == ["seed"] {
             var others = Set(NameWords(text).words)
