@@ -8,6 +8,12 @@ extension AssociationAudit {
         let own = rule.rule
         let hasStar = rule.items.contains(where: \.isUniversal)
         let witness = hasStar ? link(LinkSample(omitsEmptyItems: true), for: rule) : nil
+        let isPlain = own.node.members.allSatisfy { $0.key == "comment" || $0.bool != nil }
+        if rule.patterns.isEmpty, !own.isExclusion, isPlain {
+            let message =
+                "The component has no condition, so it matches every link; write \"/\", \"?\" or \"#\" for what it must match, or \"/\": \"*\" for all links."
+            add(.misreadPath, at: own.place, message)
+        }
         for pattern in rule.patterns {
             let place = own.place(of: pattern.part)
             let isPath = pattern.part == .path
@@ -49,12 +55,11 @@ extension AssociationAudit {
                 ? "begins with a '?', which is not part of a query and matches any character here; write what follows it"
                 : nil
         }
-        let segments = text.split(separator: "/", maxSplits: 1)
         if text.contains("://") {
             return
                 "is a whole URL, but it is compared only with the path; write what follows the host"
         }
-        if segments.count == 2, hosts?.contains(String(segments[0]).asciiLowercased) ?? false {
+        if beginsWithHost(text) {
             return
                 "begins with the host, but it is compared only with the path; write what follows the host"
         }
@@ -90,6 +95,18 @@ extension AssociationAudit {
                 "has several paths; write a \(rule.isLegacy ? "string" : "component") for each"
         }
         return nil
+    }
+
+    /// Whether a path begins with a host of the file, perhaps with a scheme or wildcards before it, or with a host below one.
+    private func beginsWithHost(_ path: String) -> Bool {
+        let rest = path.trimmingPrefix(/(\w+:)?[\/*.]*/)
+        let first = rest.prefix { !"/*".contains($0) }
+        guard first.contains("."), first.endIndex < rest.endIndex else { return false }
+        let labels = String(first).asciiLowercased.split(separator: ".")
+        return labels.indices.contains { start in
+            let name = labels[start...].joined(separator: ".")
+            return name == host || hosts?.contains(name) ?? false
+        }
     }
 
     /// Which part of a pattern other routers read as a capture or an expression, with what has a meaning here.

@@ -344,13 +344,16 @@ extension AssociationAudit {
         }
         return switch key {
         case "path", "paths", "pathpattern", "pathname", "url": "\"/\""
-        case "query", "queries", "queryitems", "params", "search": "\"?\""
+        case "query", "queries", "queryitems", "querystring", "params", "parameters", "search":
+            "\"?\""
         case "fragment", "hash", "anchor": "\"#\""
         case _ where AssociationRule.isWordForExclusion(member):
             "\"exclude\": \(member.bool != false)"
         case "include": "\"exclude\": \(member.bool == false)"
         case "caseinsensitive", "ignorecase", "ignorescase":
             "\"caseSensitive\": \(member.bool == false)"
+        // Only a query has an object of patterns.
+        case _ where member.members.contains { $0.string?.contains(/[*?]/) ?? false }: "\"?\""
         default: nil
         }
     }

@@ -17,7 +17,7 @@ extension LinkDoctor {
         let isInRules = AppSiteAssociation.isServed(by: host, configuration)
         let rules = url == nil && isInRules ? configuration : nil
         let found = audit(association, rules, host: host, asked)
-        // These are shown as the app's and the components' steps. Dead rules do not concern one link.
+        // These are shown as the app's and the components' steps.
         let aboutApps: Set<AssociationFinding.Code> = [
             .noAppID, .placeholderAppID, .malformedAppID,
         ]
@@ -43,16 +43,15 @@ extension LinkDoctor {
             return finding
         }
         let others = (app.flaw?.code == "app-not-in-file" ? aboutApps : [])
-            .union(url == nil ? aboutLinks : [.deadRule])
+            .union(url == nil ? aboutLinks : [])
         let all = findings.filter { $0.severity == .error }
         let errors = all.filter { !others.contains($0.code) }
-        let broken = errors.map { served.step(.file, $0) }
         let causes = errors.filter { !$0.place.isOfOtherService(in: association.root) }
         guard !association.entries.isEmpty else {
             let message =
                 "The file has no entry in 'applinks.details', so no link opens an app; write one, as 'deeplink aasa' does."
             let step = served.step(.file, .error("no-rules"), message, at: association.root.place)
-            return broken + (causes.isEmpty ? [step] : [])
+            return errors.map { served.step(.file, $0) } + (causes.isEmpty ? [step] : [])
         }
         var chain = [app]
         if let url {
@@ -62,6 +61,17 @@ extension LinkDoctor {
         {
             let message = "Components match the links of all rules."
             chain.append(served.step(.component, nil, message))
+        }
+        let opening = chain.filter { url != nil && $0.part == .component && $0.flaw == nil }
+        let broken = errors.map { error in
+            var error = error
+            // If a component matches the link, an error in another one is only a doubt.
+            if !opening.isEmpty, opening.count == asked.count, Self.isAboutLinks(error),
+                !opening.contains(where: { $0.place.map(error.place.isIn) ?? false })
+            {
+                error.severity = .warning
+            }
+            return served.step(.file, error)
         }
         chain.removeAll { step in
             step.flaw != nil && causes.contains { Self.mayChange(step, $0) }
@@ -89,7 +99,14 @@ extension LinkDoctor {
         _ asked: [String?]
     ) -> [AssociationFinding] {
         (asked.isEmpty ? [nil] : asked).flatMap {
-            association.audit(against: rules, host: host, appID: $0)
+            // The order of the rules concerns no link alone.
+            association.audit(
+                against: rules,
+                host: host,
+                appID: $0,
+                allowed: [],
+                order: rules != nil
+            )
         }.uniqued()
     }
 
@@ -103,10 +120,15 @@ extension LinkDoctor {
         return rules
     }
 
+    private static func isAboutLinks(_ finding: AssociationFinding) -> Bool {
+        let path = finding.place.path ?? ""
+        return path.contains("components[") || path.contains("paths[")
+    }
+
     /// Whether a step may be another when an error in `applinks` is corrected.
     private static func mayChange(_ step: Step, _ error: AssociationFinding) -> Bool {
         let path = error.place.path ?? ""
-        let isAboutLinks = path.contains("components[") || path.contains("paths[")
+        let isAboutLinks = isAboutLinks(error)
         // How one component compares says nothing about the one that decides, or is the nearest.
         let isHow =
             isAboutLinks && [".caseSensitive", ".percentEncoded"].contains(where: path.hasSuffix)

@@ -90,6 +90,8 @@ struct PlantedMistakeTests {
         // The host in a path.
         {"/": "/cart"} → {"/": "a.io/cart"} → error at applinks.details[0].components[1]["/"]: 'a.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 2 more findings may follow from it; correct it first.
         {"/": "/cart"} → {"/": "/B.io/cart"} → error at applinks.details[0].components[1]["/"]: '/B.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 2 more findings may follow from it; correct it first.
+        {"/": "/cart"} → {"/": "*.b.io/cart"} → error at applinks.details[0].components[1]["/"]: '*.b.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 2 more findings may follow from it; correct it first.
+        {"/": "/cart"} → {"/": "https:/www.a.io/cart"} → error at applinks.details[0].components[1]["/"]: 'https:/www.a.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 2 more findings may follow from it; correct it first.
         // A rule for every link.
         \#(secret) → {"/": "*", "exclude": true}, \#(secret) → error at applinks.details[0].components[0]: The rule excludes links that the rewrite rule '/cart' of 'a.io' and 4 more handle, so they stay in the browser; put a component for them before it, or make it narrower. 1 more finding may follow from it; correct it first.
         """#

@@ -268,6 +268,8 @@ struct LinkDoctorTests {
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.b"], "components": [{"/": "/cart"}]}]}, "webcredentials": {"apps": "A"}} → file app
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.b"], "components": [{"/": "/cart", "exclude": "no"}]}]}} → file app
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/x", "exclude": "no"}]}]}} → file
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/item/[0-9]+"}, {"/": "/cart"}]}]}} → ""
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/s", "?": {"u": "*"}}, {"/": "/s", "exclude": true}]}]}} → component
         {"applinks": {"details": []}, "webcredentials": {"apps": "A"}} → file file
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/x"}]}]}, "webCredentials": {"apps": ["A"]}} → file component
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/x", "coment": "y"}]}]}} → component
