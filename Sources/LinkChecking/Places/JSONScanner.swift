@@ -52,6 +52,12 @@ struct JSONScanner {
             let wayOut = "unpack it, as 'gunzip < FILE' does"
             throw error("not-utf8", "the file is compressed with gzip", wayOut)
         }
+        // What a signed file begins with: a sequence, and its length.
+        if bytes.first == 0x30, bytes.dropFirst().first ?? 0 >= 0x80 {
+            let wayOut =
+                "write the JSON that is in it, as 'openssl smime -verify -noverify -inform DER -in FILE' does"
+            throw error("not-utf8", "the file is signed", wayOut)
+        }
         // Decoding repairs invalid bytes, so the first difference is the first wrong byte.
         let repaired = String(decoding: bytes, as: UTF8.self).utf8
         // JSON in UTF-16 begins with an ASCII character, so one of its bytes is zero.

@@ -84,6 +84,7 @@ struct JSONTextTests {
         #expect(code([0xFE, 0xFF, 0, 0x7B]) == "not-utf8 line 1, column 1")
         #expect(code([0x7B, 0, 0x7D, 0]) == "not-utf8 line 1, column 1")
         #expect(failure([0x1F, 0x8B, 0x08, 0x00])?.description.contains("gunzip") == true)
+        #expect(failure([0x30, 0x82, 0x0B, 0x17])?.description.contains("is signed") == true)
         // In Latin-1, an é is one byte.
         #expect(code([0x22, 0x61, 0xE9, 0x22]) == "not-utf8 line 1, column 3")
         // An overlong slash, an encoded surrogate, an incomplete character.
