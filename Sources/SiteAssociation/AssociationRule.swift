@@ -100,16 +100,17 @@ extension AssociationRule {
     /// Whether the key of a member is what people write in place of `exclude`; some of these keys are also written for a path.
     static func isWordForExclusion(_ member: JSONNode) -> Bool {
         switch member.key.asciiLowercased {
-        case "not", "block", "blocked", "deny", "denied", "disallow": true
-        case "except", "exclusion", "ignore":
+        case "not", "block", "blocked", "deny", "denied", "disallow": member.bool != false
+        case "match", "allow", "allowed", "enabled": member.bool == false
+        case "except", "exclusion", "ignore", "excludepath", "excluded":
             [.bool(true), .int(1), .string("true")].contains(member.value)
-        default: false
+        default: member.string?.asciiLowercased == "exclude"
         }
     }
 
     /// Whether the rule is an exclusion, or may be meant as one: by a misspelt key, or by a text such as `not /path`.
     var mayExclude: Bool {
-        isExclusion || isLegacy || path?.contains(/^[\s\/]*((?i:not)[\s\/]|!)/) == true
+        isExclusion || isLegacy && path != "" || path?.contains(/^[\s\/]*((?i:not)[\s\/]|!)/) == true
             || node.members.contains { member in
                 Self.isWordForExclusion(member)
                     || nearest(to: member.key, in: ["exclude", "include"]) != nil
