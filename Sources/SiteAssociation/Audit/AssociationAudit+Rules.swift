@@ -108,7 +108,7 @@ extension AssociationAudit {
         let labels = rest.prefix { !"/*".contains($0) }.split(separator: ".")
         return labels.indices.dropLast().contains { start in
             let name = labels[start...].joined(separator: ".")
-            return name == host || hosts?.contains(name) ?? false
+            return name == host && name != LinkSample.exampleHost || hosts?.contains(name) ?? false
         }
     }
 

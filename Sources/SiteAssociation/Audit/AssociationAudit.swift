@@ -355,7 +355,7 @@ extension AssociationAudit {
         }
         return switch key {
         case "path", "paths", "pathpattern", "pathname", "url": "\"/\""
-        case "query", "queries", "queryitems", "params", "search": "\"?\""
+        case "query", "queries", "queryitems", "querystring", "params", "search": "\"?\""
         case "fragment", "hash", "anchor": "\"#\""
         case _ where AssociationRule.isWordForExclusion(member): "\"exclude\": true"
         case "include": "\"exclude\": \(member.bool == false)"
