@@ -110,7 +110,8 @@ extension AssociationRule {
 
     /// Whether the rule is an exclusion, or may be meant as one: by a misspelt key, or by a text such as `not /path`.
     var mayExclude: Bool {
-        isExclusion || isLegacy && path != "" || path?.contains(/^[\s\/]*((?i:not)[\s\/]|!)/) == true
+        isExclusion || isLegacy && path != ""
+            || path?.contains(/^[\s\/]*((?i:not)[\s\/]|!)/) == true
             || node.members.contains { member in
                 Self.isWordForExclusion(member)
                     || nearest(to: member.key, in: ["exclude", "include"]) != nil
