@@ -15,12 +15,12 @@ extension Command {
             of the links of '--urls', which come first. Other links are not compared. If a version lists the
             app's paths, a link to another path counts as refused. 'limits', and options of sources that have
             the same host or scheme in both versions, are compared too ('option'). A changed rule that takes
-            none of the links is 'not-compared'; give a link of it with '--urls'.
+            none of the links is 'not-compared'; give a link that it takes with '--urls'.
 
             '--format markdown' writes a table for a pull request.
 
             If a link changes destination, becomes refused or opens anew, the exit code is 1; also if the site
-            claims it for the app before or after the change only ('claims'), or if an option or rule differs.
+            claims it for the app before or after the change only ('claims'), or if an option differs.
             """,
         examples: [
             "diff old.json links.json",
@@ -55,7 +55,7 @@ extension Command {
             return ToolResult(
                 output: try format.text(of: difference, context.style),
                 errors: errors.map { Tool.complaint("diff", $0) }.joined(),
-                exitCode: difference.changes.isEmpty ? .success : .findings
+                exitCode: difference.isEmpty ? .success : .findings
             )
         }
     )

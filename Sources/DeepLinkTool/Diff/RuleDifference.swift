@@ -188,29 +188,36 @@ struct RuleDifference: Encodable {
     ) -> [Change] {
         var told: Set<[String]> = []
         return [(old, new, true), (new, old, false)].flatMap { version, other, isOld in
-            let texts = Dictionary(other.parts.map { ([$0.name, $0.key], $0.text) }) { $1 }
-            let parts = version.parts.filter { texts[[$0.name, $0.key]] != $0.text }
+            let others = Dictionary(other.parts.map { ([$0.name, $0.key], $0) }) { $1 }
+            let parts = version.parts.filter { others[[$0.name, $0.key]]?.text != $0.text }
             var unseen = Set(parts.compactMap(\.number))
             for url in links where !unseen.isEmpty {
                 unseen.subtract(version.rewriter.rulesTaking(url).map { [$0.source, $0.number] })
             }
             return parts.compactMap { part -> Change? in
-                let text = texts[[part.name, part.key]]
-                guard part.number.map(unseen.contains) ?? (isOld && text != nil) else { return nil }
-                let other = text ?? "no such rule"
-                let change = Change(
+                let match = others[[part.name, part.key]]
+                guard part.number.map(unseen.contains) ?? (isOld && match != nil) else {
+                    return nil
+                }
+                // A source may have several names, and both versions the rule.
+                let places = [part.rule.place, match?.rule.place ?? ""]
+                guard told.insert([part.key] + (isOld ? places : places.reversed())).inserted else {
+                    return nil
+                }
+                let other = match?.text ?? "no such rule of '\(part.name)'"
+                return Change(
                     url: part.number == nil ? part.name : part.key,
                     kind: part.number == nil ? .option : .notCompared,
                     rule: part.rule,
                     before: isOld ? part.text : other,
                     after: isOld ? other : part.text
                 )
-                // A source may have several names, and both versions the rule.
-                let place = part.number == nil ? part.rule.place : part.key
-                return told.insert([place, change.before, change.after]).inserted ? change : nil
             }
         }
     }
+
+    /// Whether nothing is known to differ; a rule that was not compared may be one that takes no link at all.
+    var isEmpty: Bool { changes.allSatisfy { $0.kind == .notCompared } }
 
     /// The changes by rule, in the order of the first link of each, and by kind.
     var groups: [(rule: Rule?, kind: Kind, changes: [Change])] {

@@ -114,7 +114,7 @@ extension ExternalURLError.Obstacle {
             predicate: "carries '\(name)', which looks like a secret",
             progress: 5,
             remedy:
-                "do not share such links, or give '\(name)' another name on both sides of the rule if it is no secret",
+                "do not share such links, or give '\(name)' another name wherever the rule has it, if it is no secret",
             isSecret: true
         )
     }

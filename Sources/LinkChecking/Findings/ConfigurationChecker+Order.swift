@@ -151,7 +151,7 @@ private struct RuleOrder {
     private let oddQueries: [String]
 
     /// How many links of a rule are tried; a rule with more links is not called dead.
-    private static let limit = 512
+    private static let limit = 768
 
     init(
         _ rules: [CheckedRule],

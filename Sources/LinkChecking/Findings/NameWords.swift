@@ -50,8 +50,13 @@ struct NameWords {
     /// Whether such a parameter usually carries a secret; the text is what else the rule says, as a `code` may be one for a discount.
     func isSecret(in text: String) -> Bool {
         guard let last = words.last else { return false }
-        let isPlain = !Self.wordsAfter.contains(last) && !Self.secretWords.isDisjoint(with: words)
-        if isPlain || Self.secrets.contains(words.joined()) { return true }
+        // A coin may be called a token.
+        let isCoin = words.count == 2 && words[0] == "token" && Self.coinWords.contains(last)
+        if !isCoin && !Self.secretWords.isDisjoint(with: words)
+            || Self.secrets.contains(words.joined())
+        {
+            return true
+        }
         guard let before = Self.wordsBefore[last] else { return false }
         if words == ["code"] || words == ["seed"] {
             var others = Set(NameWords(text).words)
@@ -77,8 +82,8 @@ struct NameWords {
         "jwt", "credential", "credentials", "apikey", "privkey", "mnemonic", "seedphrase",
     ]
 
-    /// Words that say something of a secret, or of a coin that is called a token.
-    private static let wordsAfter: Set = ["id", "type", "symbol", "count", "address"]
+    /// Words that say something of a coin.
+    private static let coinWords: Set = ["id", "type", "symbol", "count", "address"]
 
     private static let secrets: Set = [
         "auth", "authorization", "pin", "sessionid", "sid", "accesstoken",
@@ -94,7 +99,7 @@ struct NameWords {
         ],
         "key": ["api", "access", "auth", "private", "secret"],
         "id": ["session"],
-        "phrase": ["seed", "recovery", "secret"],
-        "seed": ["wallet", "restore", "recover", "recovery", "key"],
+        "phrase": ["seed", "recovery"],
+        "seed": ["wallet", "recovery"],
     ]
 }

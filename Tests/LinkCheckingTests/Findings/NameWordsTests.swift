@@ -23,6 +23,7 @@ struct NameWordsTests {
         "token", "access_token", "idToken", "code", "auth_code", "verificationCode", "password",
         "pwd", "secret", "otp", "api_key", "apikey", "session_id", "sid", "jwt", "pin",
         "mnemonic", "privkey", "recoveryPhrase", "magic_link", "one_time_code", "token_hash",
+        "client_secret_id", "reset_token_id",
     ])
     func `these look like secrets`(name: String) { #expect(NameWords(name).isSecret(in: "/login")) }
 
