@@ -35,12 +35,13 @@ extension AppSiteAssociation {
         audit(against: configuration, host: host, appID: appID, allowed: [])
     }
 
-    /// The findings, where those with an allowed code are not the cause of others.
+    /// The findings, where those with an allowed code are not the cause of others; `order` tells whether dead rules are looked for.
     package func audit(
         against configuration: LinkConfiguration?,
         host: String?,
         appID: String?,
-        allowed: [String]
+        allowed: [String],
+        order: Bool = true
     ) -> [AssociationFinding] {
         let sampleHost = configuration?.domains.lazy.compactMap(\.sampleHosts.first).first
         let hosts = configuration?.domains.flatMap(\.externalHosts).flatMap(\.sampleHosts)
@@ -53,7 +54,7 @@ extension AppSiteAssociation {
             if let configuration {
                 audit.checkCoverage(configuration, host: host, appID: appID)
             }
-            if !allowed.contains("dead-rule") { audit.checkOrder() }
+            if order { audit.checkOrder() }
         }
         // Nothing about links follows from these.
         audit.checkAppLists(hasDetails: false)

@@ -51,9 +51,6 @@ extension AssociationPlace {
         }
     }
 
-    /// Whether it is in a component or a path.
-    var isInList: Bool { path?.contains(/\b(components|paths)\[/) ?? false }
-
     /// Whether it is the same key in the same kind of part, such as another component.
     func isLike(_ other: AssociationPlace) -> Bool {
         func plain(_ place: AssociationPlace) -> [UInt8]? {

@@ -100,18 +100,16 @@ extension AssociationRule {
     /// Whether the key of a member is what people write in place of `exclude`; some of these keys are also written for a path.
     static func isWordForExclusion(_ member: JSONNode) -> Bool {
         switch member.key.asciiLowercased {
-        case "not", "block", "blocked", "deny", "denied", "disallow": member.bool != false
-        case "match", "allow", "allowed", "enabled": member.bool == false
-        case "except", "exclusion", "ignore", "excludepath", "excluded":
+        case "not", "block", "blocked", "deny", "denied", "disallow": true
+        case "except", "exclusion", "ignore":
             [.bool(true), .int(1), .string("true")].contains(member.value)
-        default: member.string?.asciiLowercased == "exclude"
+        default: false
         }
     }
 
     /// Whether the rule is an exclusion, or may be meant as one: by a misspelt key, or by a text such as `not /path`.
     var mayExclude: Bool {
-        isExclusion || isLegacy && path != ""
-            || path?.contains(/^[\s\/]*((?i:not)[\s\/]|!)/) == true
+        isExclusion || isLegacy || path?.contains(/^[\s\/]*((?i:not)[\s\/]|!)/) == true
             || node.members.contains { member in
                 Self.isWordForExclusion(member)
                     || nearest(to: member.key, in: ["exclude", "include"]) != nil

@@ -7,8 +7,6 @@ extension AssociationAudit {
     mutating func checkAppIDs(_ list: JSONNode) {
         if !list.isArray { wrongType(list, "The list of apps", expected: "an array of strings") }
         for element in list.elements { checkAppID(element) }
-        guard list.strings.uniqued().count < list.strings.count else { return }
-        add(.repeatedApp, at: list.place, "The list has an app twice; remove or correct one.")
     }
 
     /// Checks a value that should be an app identifier.
@@ -64,7 +62,7 @@ enum AppIdentifier {
 
     /// Whether the identifier has the usual form: ten capital letters and digits, a point, a bundle identifier.
     static func isWellFormed(_ text: String) -> Bool {
-        text.wholeMatch(of: /([A-Z0-9]{10})(?!\.\1\.)(\.[A-Za-z0-9-]+)+/) != nil
+        text.wholeMatch(of: /[A-Z0-9]{10}(\.[A-Za-z0-9-]+)+/) != nil
     }
 
     /// What is wrong with an identifier that has another form, and what to write.

@@ -34,9 +34,7 @@ extension AssociationAudit {
                 ? [] : ["?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
         )
         checkAppKeys(of: entry)
-        if let defaults = node["defaults"] {
-            checkComponent(defaults, what: "'defaults'", inheritedBy: entry.rules)
-        }
+        if let defaults = node["defaults"] { checkComponent(defaults, what: "'defaults'") }
         if entry.format == .components, !entry.rules.isEmpty, let paths = node["paths"] {
             let message =
                 "The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own if new systems should read them, or else remove them."
@@ -69,25 +67,20 @@ extension AssociationAudit {
     }
 
     /// Checks the keys and types of a component, or of defaults for components.
-    mutating func checkComponent(
-        _ node: JSONNode,
-        what: String,
-        inheritedBy rules: [AssociationRule]? = nil
-    ) {
+    mutating func checkComponent(_ node: JSONNode, what: String) {
         guard node.isObject else { return wrongType(node, expected: "an object") }
-        let isMeant = rules?.contains(where: \.isKeptFromExclusion) ?? false
+        let isDefaults = node.path.steps.last == .key("defaults")
         let hasCondition = ["/", "?", "#"].contains { node[$0] != nil }
         checkKeys(
             of: node,
             known: ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"],
             what: what,
             // Without its condition, a component matches everything; the defaults are no rule.
-            consequence: hasCondition || rules != nil ? "" : ", and now it matches every link"
+            consequence: hasCondition || isDefaults ? "" : ", and now it matches every link"
         )
         for member in node.members {
             let key = member.key
-            if rules != nil,
-                ["/", "?", "#"].contains(key) || key == "exclude" && member.bool == true && !isMeant
+            if isDefaults, ["/", "?", "#"].contains(key) || key == "exclude" && member.bool == true
             {
                 let message =
                     "Every component without its own \"\(key)\" inherits this one; if some should not, remove it, and write it in the components that need it."
@@ -95,8 +88,7 @@ extension AssociationAudit {
             }
             switch key {
             case "/" where member.string == nil, "#" where member.string == nil:
-                let expected = member.isArray ? "a component for each string" : "a string"
-                wrongType(member, expected: expected)
+                wrongType(member, expected: "a string")
             case "?" where member.isObject:
                 for item in member.members where item.string == nil {
                     let message =

@@ -38,7 +38,6 @@ extension AssociationMatcher {
         _ effort: inout Int
     ) -> [RulePlace]? {
         let rule = rule(at: place)
-        let format = entries[place.entry].model.format
         var winners: [RulePlace] = []
         func isCopy() -> Bool {
             winners.count == 1 && rule.hasPatterns(of: self.rule(at: winners[0]))
@@ -55,14 +54,11 @@ extension AssociationMatcher {
                 else { continue }
                 defer { effort -= question.effort }
                 for list in lists {
-                    let own = list.filter { entries[$0].model.format == format }
-                    // An entry in the old form may repeat rules, for old and for new systems.
-                    let winner = [list, own].compactMap { question.decider(in: $0) }.first {
-                        let other = self.rule(at: $0).rule
-                        return other.isLegacy == rule.rule.isLegacy
-                            || other.isExclusion != rule.rule.isExclusion
-                    }
-                    guard let winner, winner != place else { return nil }
+                    guard let winner = question.decider(in: list), winner != place,
+                        // An entry in the old form may repeat rules, for old and for new systems.
+                        self.rule(at: winner).rule.isLegacy == rule.rule.isLegacy
+                            || self.rule(at: winner).rule.isExclusion != rule.rule.isExclusion
+                    else { return nil }
                     if !winners.contains(winner) { winners.append(winner) }
                 }
             }
@@ -99,16 +95,15 @@ extension AssociationAudit {
     private mutating func reportCopies(among dead: inout [(place: RulePlace, winners: [RulePlace])])
     {
         let groups = Dictionary(grouping: dead, by: \.place.entry)
-        for (number, entry) in entries.enumerated() {
-            // Parts of a rule's links may be taken by others of the same entry.
-            let originals = (groups[number] ?? []).compactMap { place, winners in
-                winners.first { rule(at: $0).rule.content == rule(at: place).rule.content }
-            }
-            guard let other = originals.first?.entry, other != number,
-                originals.count == entry.rules.count,
-                originals.allSatisfy({ $0.entry == other }),
-                entry.model.appIDs.allSatisfy(entries[other].model.appIDs.contains)
+        for (number, entry) in entries.enumerated() where entry.rules.count > 1 {
+            guard let copies = groups[number], copies.count == entry.rules.count,
+                copies.allSatisfy({ place, winners in
+                    winners.count == 1
+                        && rule(at: place).rule.content == rule(at: winners[0]).rule.content
+                })
             else { continue }
+            let others = Set(copies.map(\.winners[0].entry)).subtracting([number])
+            guard let other = others.first, others.count == 1 else { continue }
             dead.removeAll { $0.place.entry == number }
             let (own, earlier) = (entry.model.place, entries[other].model.place)
             let message =
@@ -128,10 +123,7 @@ extension AssociationAudit {
         let verb = isCopy ? "changes" : rule.rule.isExclusion ? "excludes" : "opens"
         let others =
             winners.count == 1 ? " takes" : ", with \(winners.count - 1) more, take"
-        // An exclusion is written for links of a wider rule, and a copy is one too many.
-        let isMeant = verb == "excludes" || rule.hasPatterns(of: winner)
-        let other = isMeant ? "" : ", or make that rule narrower"
-        let way = (isCopy ? "remove it" : "move it before that rule") + other
+        let way = isCopy ? "remove it" : "move it before that rule"
         let count = rules.count - 1
         let more =
             count == 0 ? "" : " The same applies to \(count) more rule\(count == 1 ? "" : "s")."

@@ -8,16 +8,6 @@ extension AssociationAudit {
         let own = rule.rule
         let hasStar = rule.items.contains(where: \.isUniversal)
         let witness = hasStar ? link(LinkSample(omitsEmptyItems: true), for: rule) : nil
-        // Compared with rules, it is only wrong if it claims too much.
-        let keys: Set = ["comment", "exclude", "caseSensitive", "percentEncoded"]
-        if hosts == nil, rule.patterns.isEmpty, !own.isExclusion,
-            keys.isSuperset(of: own.node.members.map(\.key)),
-            [nil, .bool(false)].contains(own.node["exclude"]?.value)
-        {
-            let message =
-                "The component has no condition, so it matches every link; write \"/\", \"?\" or \"#\" for what it must match, or \"/\": \"*\" for all links."
-            add(.misreadPath, at: own.place, message)
-        }
         for pattern in rule.patterns {
             let place = own.place(of: pattern.part)
             let isPath = pattern.part == .path
@@ -81,20 +71,19 @@ extension AssociationAudit {
                 "contains a query, but it is compared only with the path, where '?' matches any character; write the query's pattern as \"?\" of a component"
         }
         let first = text.utf8.first { $0 > 0x20 && $0 != UInt8(ascii: "/") } ?? 0
-        if rule.isLegacy, "Nn!Ee ".utf8.contains(first) || rule.isExclusion,
-            text.contains(/^\s*(?i:not[:\s\/*]|exclude\s|\/\s*not\s|!)/)
+        if rule.isLegacy, "Nn! ".utf8.contains(first) || rule.isExclusion,
+            text.contains(/^\s*(?i:not[: \t\/*]|\/\s*not\s|!)/)
                 || text == "NOT" || rule.isExclusion && text.hasPrefix(" ")
         {
             return
                 "excludes nothing; an exclusion is one string that begins with 'NOT' in capitals and one space"
         }
-        if !rule.isLegacy, ["NOT ", "/NOT ", "!/", "EXCLUDE "].contains(where: text.hasPrefix) {
+        if !rule.isLegacy, ["NOT ", "/NOT ", "!/"].contains(where: text.hasPrefix) {
             return
                 "excludes nothing in a component; write the path alone, and \"exclude\": true beside it"
         }
-        if rule.isPercentEncoded,
-            text.utf8.contains(where: { $0 <= 0x20 || ",|".utf8.contains($0) }),
-            text.contains(/^[\/*].*([,|]\s*\/|\s\/[^*])/)
+        if rule.isPercentEncoded, text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x2C }),
+            text.contains(/^[\/*].*(,\s*\/|\s\/[^*])/)
         {
             return
                 "has several paths; write a \(rule.isLegacy ? "string" : "component") for each"
@@ -102,13 +91,13 @@ extension AssociationAudit {
         return nil
     }
 
-    /// Whether a path begins with a host of the file, perhaps with a scheme or wildcards before it, or with a host below one.
+    /// Whether a path begins with a host of the file, perhaps with a scheme or `*.` before it, or with `www.` and a host.
     private func beginsWithHost(_ path: String) -> Bool {
-        let rest = path.asciiLowercased.trimmingPrefix(/(\w+:)?[\/*.]*/)
-        let labels = rest.prefix { !"/*".contains($0) }.split(separator: ".")
-        return labels.indices.dropLast().contains { start in
-            let name = labels[start...].joined(separator: ".")
-            return name == host && name != LinkSample.exampleHost || hosts?.contains(name) ?? false
+        let rest = path.asciiLowercased.trimmingPrefix(/(\w+:)?\/*(\*\.)?/)
+        let name = rest.prefix { !"/*".contains($0) }
+        guard name.contains("."), name.endIndex < rest.endIndex else { return false }
+        return [name, name.trimmingPrefix("www.")].map(String.init).contains {
+            $0 == host && host != LinkSample.exampleHost || hosts?.contains($0) ?? false
         }
     }
 
@@ -174,15 +163,12 @@ extension AssociationAudit {
         let way =
             switch character {
             case "{": "write '?*' for a capture"
-            case "\u{FF0A}", "\u{2217}": "write '*'"
-            case "\u{FF0F}", "\u{2044}", "\u{2215}": "write '/'"
-            case "\u{2013}", "\u{2014}", "\u{2010}": "write '-'"
             case "\\" where pattern.text.hasPrefix("\\") && !pattern.text.contains("/"): "write '/'"
             case "\\": "remove it, as nothing is escaped"
             default: isToRemove ? "remove it" : "write it percent-encoded, or remove it"
             }
         let isDecodable =
-            rule?.isLegacy == false && !isToRemove && way.hasSuffix("remove it")
+            rule?.isLegacy == false && !isToRemove && !"{}\\".unicodeScalars.contains(character)
         let other = isDecodable ? ", or set \"percentEncoded\" to false" : ""
         return
             "'\(short(pattern.text))' matches nothing, as no link has \(name) there; \(way)\(other)"
@@ -190,10 +176,6 @@ extension AssociationAudit {
 
     /// The first character of a pattern that its part of a link cannot contain.
     private static func impossibleCharacter(of pattern: Pattern) -> Unicode.Scalar? {
-        // A percent sign that begins no escape is one itself.
-        if pattern.text.contains("%"), pattern.text.contains(/%(?![0-9A-Fa-f*?$]{2}|[*$])/) {
-            return "%"
-        }
         for piece in GlobPiece.pieces(of: pattern.text) {
             switch piece {
             case .variable: continue  // Its name is not compared with anything.

@@ -35,7 +35,7 @@ extension AssociationAudit {
                 guard pieces.contains(where: { $0.variable != nil }) else { continue }
                 let message =
                     "'\(short(text))' has a variable, but variables in values are not replaced; write its values."
-                add(.malformedVariable, at: value.place, message)
+                add(.malformedVariable, .warning, at: value.place, message)
             }
         }
     }

@@ -102,10 +102,8 @@ extension AssociationAudit {
         let cause = found.firstIndex { other in
             let (code, place) = (other.finding.code, other.finding.place)
             if allowed.contains(code.rawValue) { return false }
-            let isMistake =
-                Self.mistakes.contains(code)
-                && (code == .misreadPath || other.finding.severity == .error)
-            return isMistake && isCause(place)
+            let isError = other.finding.severity == .error && Self.mistakes.contains(code)
+            return isError && isCause(place)
                 // With or without the item, the app refuses all links of the rule.
                 || Self.doubts.contains(code) && rule.map(place.isIn) ?? false
                     && (code, finding.code) != (.starMatchesAbsent, .claimedNotHandled)
@@ -157,7 +155,7 @@ extension AssociationAudit {
     ]
 
     /// The codes of patterns that may be what their author means.
-    private static let doubts: Set<Code> = [.starMatchesAbsent, .encodedPattern]
+    private static let doubts: Set<Code> = [.starMatchesAbsent, .encodedPattern, .misreadPath]
 
     /// Why later rules have no effect, besides their order.
     private static let reasons: Set<Code> = [
@@ -235,7 +233,7 @@ extension AssociationAudit {
             return wrongType(section, "'\(section.key)'", expected: expected)
         }
         checkKeys(of: section, known: ["apps"], what: "'\(section.key)'")
-        if let apps = section["apps"], apps.value != .array([]) {
+        if let apps = section["apps"] {
             checkAppIDs(apps)
         } else if section["details"] == nil {
             let message =
@@ -255,10 +253,7 @@ extension AssociationAudit {
                 "'apps' is not an empty array, as systems before iOS 13 want it; write \"apps\": []."
             add(.wrongType, .note, at: apps.place, message)
         }
-        if let defaults = links["defaults"] {
-            let rules = entries.flatMap(\.model.rules)
-            checkComponent(defaults, what: "'defaults'", inheritedBy: rules)
-        }
+        if let defaults = links["defaults"] { checkComponent(defaults, what: "'defaults'") }
         if entries.isEmpty, !isAmbiguous {
             let message = "'applinks' has no entry in 'details', so no link opens an app."
             addNoRules(links, message)
@@ -285,11 +280,11 @@ extension AssociationAudit {
         allowed: [String] = []
     ) {
         for member in node.members where !(known + allowed).contains(member.key) {
-            let trimmed = member.key.filter { !$0.isWhitespace }.prefix { $0 != ":" }
+            let trimmed = member.key.filter { !$0.isWhitespace }
             let names = known.filter { $0.utf8.count > 1 }
             var (code, severity) = (Code.misspeltKey, AssociationFinding.Severity.error)
             let way: String
-            if known.contains(String(trimmed)) {
+            if known.contains(trimmed) {
                 way = "; write \"\(trimmed)\"."
             } else if let meant = Self.meant(by: member, in: node, known) {
                 way = "; write \(meant)."
@@ -325,19 +320,13 @@ extension AssociationAudit {
     ) -> String? {
         let key = member.key.asciiLowercased
         guard known.contains("exclude") else {
-            // Only one part of a file has such a content.
-            let keys = Set((member.elements + [member]).flatMap(\.members).map(\.key))
-            let isForVariables = ["var", "subst"].contains(where: key.contains) && member.isObject
-            let kind =
-                ["details", "appIDs", "appID", "components", "/"].first(where: keys.contains)
-                .map { $0 == "details" ? "applinks" : $0 == "/" ? "components" : "details" }
-                ?? (isForVariables ? "substitutionVariables" : "")
-            if known.contains(kind), node[kind] == nil, home(of: member) == nil,
-                nearest(to: member.key, in: known) != kind
+            // Entries are known by their place, and a section of another service has none.
+            if known.contains("applinks"), node["applinks"] == nil, member["details"] != nil,
+                nearest(to: member.key, in: known) != "applinks"
             {
-                return "\"\(kind)\""
+                return "\"applinks\""
             }
-            if key.hasPrefix("exclu") || key == "not", known.contains("paths") {
+            if key.hasPrefix("exclu"), known.contains("paths") {
                 return
                     "each path as a component with \"exclude\": true, or as 'NOT /path' in 'paths'"
             }
@@ -355,14 +344,14 @@ extension AssociationAudit {
         }
         return switch key {
         case "path", "paths", "pathpattern", "pathname", "url": "\"/\""
-        case "query", "queries", "queryitems", "querystring", "params", "search": "\"?\""
+        case "query", "queries", "queryitems", "querystring", "params", "parameters", "search":
+            "\"?\""
         case "fragment", "hash", "anchor": "\"#\""
-        case _ where AssociationRule.isWordForExclusion(member): "\"exclude\": true"
+        case _ where AssociationRule.isWordForExclusion(member):
+            "\"exclude\": \(member.bool != false)"
         case "include": "\"exclude\": \(member.bool == false)"
         case "caseinsensitive", "ignorecase", "ignorescase":
             "\"caseSensitive\": \(member.bool == false)"
-        // Only a query has an object of patterns.
-        case _ where member.members.contains { $0.string?.contains(/[*?]/) ?? false }: "\"?\""
         default: nil
         }
     }

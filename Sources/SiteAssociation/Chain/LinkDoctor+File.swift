@@ -16,9 +16,7 @@ extension LinkDoctor {
         let host = url == nil ? AppDeclarations.server(of: subject) : server
         let isInRules = AppSiteAssociation.isServed(by: host, configuration)
         let rules = url == nil && isInRules ? configuration : nil
-        // The order of the rules concerns no link alone.
-        let allowed = url == nil ? [] : ["dead-rule"]
-        let found = audit(association, rules, host: host, asked, allowed)
+        let found = audit(association, rules, host: host, asked)
         // These are shown as the app's and the components' steps.
         let aboutApps: Set<AssociationFinding.Code> = [
             .noAppID, .placeholderAppID, .malformedAppID,
@@ -65,16 +63,16 @@ extension LinkDoctor {
             chain.append(served.step(.component, nil, message))
         }
         let opening = chain.filter { url != nil && $0.part == .component && $0.flaw == nil }
-            .compactMap(\.place)
-        var shown = errors
-        // If a component matches the link, an error in another one is only a doubt.
-        for index in shown.indices where !opening.isEmpty && opening.count == asked.count {
-            let place = shown[index].place
-            if place.isInList, !opening.contains(where: place.isIn) {
-                shown[index].severity = .warning
+        let broken = errors.map { error in
+            var error = error
+            // If a component matches the link, an error in another one is only a doubt.
+            if !opening.isEmpty, opening.count == asked.count, Self.isAboutLinks(error),
+                !opening.contains(where: { $0.place.map(error.place.isIn) ?? false })
+            {
+                error.severity = .warning
             }
+            return served.step(.file, error)
         }
-        let broken = shown.map { served.step(.file, $0) }
         chain.removeAll { step in
             step.flaw != nil && causes.contains { Self.mayChange(step, $0) }
         }
@@ -98,11 +96,17 @@ extension LinkDoctor {
         _ association: AppSiteAssociation,
         _ rules: LinkConfiguration?,
         host: String?,
-        _ asked: [String?],
-        _ allowed: [String] = []
+        _ asked: [String?]
     ) -> [AssociationFinding] {
         (asked.isEmpty ? [nil] : asked).flatMap {
-            association.audit(against: rules, host: host, appID: $0, allowed: allowed)
+            // The order of the rules concerns no link alone.
+            association.audit(
+                against: rules,
+                host: host,
+                appID: $0,
+                allowed: [],
+                order: rules != nil
+            )
         }.uniqued()
     }
 
@@ -116,10 +120,15 @@ extension LinkDoctor {
         return rules
     }
 
+    private static func isAboutLinks(_ finding: AssociationFinding) -> Bool {
+        let path = finding.place.path ?? ""
+        return path.contains("components[") || path.contains("paths[")
+    }
+
     /// Whether a step may be another when an error in `applinks` is corrected.
     private static func mayChange(_ step: Step, _ error: AssociationFinding) -> Bool {
         let path = error.place.path ?? ""
-        let isAboutLinks = error.place.isInList
+        let isAboutLinks = isAboutLinks(error)
         // How one component compares says nothing about the one that decides, or is the nearest.
         let isHow =
             isAboutLinks && [".caseSensitive", ".percentEncoded"].contains(where: path.hasSuffix)

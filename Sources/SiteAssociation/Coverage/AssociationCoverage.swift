@@ -366,15 +366,13 @@ struct AssociationCoverage {
         let rule = entry.rules[place.rule]
         var finding = AssociationFinding(code, at: rule.place, message, witness: witness)
         finding.missesLinks = missesLinks
-        // Rules may share a cause: what they inherit, or the values of a variable.
-        let links = audit.document["applinks"]
-        let inherited = [entry.node, links].compactMap { $0?["defaults"] }.flatMap(\.members)
-            .filter { rule.node[$0.key] == nil }
-        let variables = rule.patterns.flatMap { GlobPiece.pieces(of: $0.text) }
-            .compactMap { $0.variable.flatMap { links?["substitutionVariables"]?[$0] } }
-        let shared = (inherited + variables).map(\.place)
-        audit.add(finding, orDoubtIn: rule.place) { error in
-            if shared.contains(where: error.isIn) { return true }
+        // The defaults are one cause for all rules.
+        let defaults = [entry.node, audit.document["applinks"]].compactMap { $0?["defaults"] }
+        let isMeant = entry.rules.contains(where: \.isKeptFromExclusion)
+        let doubtful =
+            rule.inheritsExclusion && !isMeant
+            ? defaults.compactMap { $0["exclude"] }.first : rule.node
+        audit.add(finding, orDoubtIn: doubtful?.place) { error in
             guard let other = error.ruleIndex(in: entry.place), other < entry.rules.count else {
                 // A list with a misspelt name may have the exception.
                 let names = ["components"] + (entry.node["components"] == nil ? ["paths"] : [])

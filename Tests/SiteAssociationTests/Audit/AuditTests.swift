@@ -75,7 +75,7 @@ struct AuditTests {
         "A1B2C3D4E5.com.shop.app\u{200B}", "com.shop.app", "A1B2C3D4E5.*",
         "A1B2C3D4E5F.com.shop.app", "A1B2C3D4E.com.shop.app", "A1B2C3D4E5", "",
         "A1B2C3D4E5.com.shop/app", "A1B2C3D4E5.",
-        "A1B2C3D4E5..com.shop.app", "A1B2C3D4E5.A1B2C3D4E5.com.shop", "A1B2C3D4E5.com.shop.",
+        "A1B2C3D4E5..com.shop.app", "A1B2C3D4E5.com.shop.",
     ])
     func `a malformed app identifier is an error`(appID: String) throws {
         let found = try AppSiteAssociation(#"{"webcredentials": {"apps": ["\#(appID)"]}}"#).audit()
