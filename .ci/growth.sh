@@ -70,7 +70,7 @@ register: GitHub API, 130 routes|trie, patterns parsed|130|5930
 start of an app: 500 routes, 200 rules|rewriter: 200 rules, as code|200|132500
 external URL in, rewritten, action run|rewriter alone|8|4600
 external URL in, rewritten, action run|rewriter, then handler|8|5810
-external URL in, policy asked, action run|coordinator|8|7650
+external URL in, policy asked, action run|coordinator|8|7500
 external URL in, policy asked, action run|coordinator, events observed|8|13810
 external URL with a title in, policy asked, action run|coordinator|1|6950
 external URL with a title in, policy asked, action run|rewriter alone|1|4070

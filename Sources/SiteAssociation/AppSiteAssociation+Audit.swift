@@ -35,13 +35,13 @@ extension AppSiteAssociation {
         audit(against: configuration, host: host, appID: appID, allowed: [])
     }
 
-    /// The findings, where those with an allowed code are not the cause of others; `order` tells whether dead rules are looked for.
+    /// The findings, where those with an allowed code are not the cause of others; dead rules are looked for if `checksOrder`.
     package func audit(
         against configuration: LinkConfiguration?,
         host: String?,
         appID: String?,
         allowed: [String],
-        order: Bool = true
+        checksOrder: Bool = true
     ) -> [AssociationFinding] {
         let sampleHost = configuration?.domains.lazy.compactMap(\.sampleHosts.first).first
         let hosts = configuration?.domains.flatMap(\.externalHosts).flatMap(\.sampleHosts)
@@ -54,7 +54,7 @@ extension AppSiteAssociation {
             if let configuration {
                 audit.checkCoverage(configuration, host: host, appID: appID)
             }
-            if order { audit.checkOrder() }
+            if checksOrder { audit.checkOrder() }
         }
         // Nothing about links follows from these.
         audit.checkAppLists(hasDetails: false)

@@ -55,7 +55,7 @@ extension Command {
             return ToolResult(
                 output: try format.text(of: difference, context.style),
                 errors: errors.map { Tool.complaint("diff", $0) }.joined(),
-                exitCode: difference.isEmpty ? .success : .findings
+                exitCode: difference.hasDifferences ? .findings : .success
             )
         }
     )

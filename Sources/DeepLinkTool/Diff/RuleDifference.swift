@@ -186,10 +186,12 @@ struct RuleDifference: Encodable {
         _ new: RuleVersion,
         _ links: [String]
     ) -> [Change] {
+        let (first, second) = (old.parts, new.parts)
         var told: Set<[String]> = []
-        return [(old, new, true), (new, old, false)].flatMap { version, other, isOld in
-            let others = Dictionary(other.parts.map { ([$0.name, $0.key], $0) }) { $1 }
-            let parts = version.parts.filter { others[[$0.name, $0.key]]?.text != $0.text }
+        let sides = [(old, first, second, true), (new, second, first, false)]
+        return sides.flatMap { version, own, other, isOld in
+            let others = Dictionary(other.map { ([$0.name, $0.key], $0) }) { $1 }
+            let parts = own.filter { others[[$0.name, $0.key]]?.text != $0.text }
             var unseen = Set(parts.compactMap(\.number))
             for url in links where !unseen.isEmpty {
                 unseen.subtract(version.rewriter.rulesTaking(url).map { [$0.source, $0.number] })
@@ -216,8 +218,8 @@ struct RuleDifference: Encodable {
         }
     }
 
-    /// Whether nothing is known to differ; a rule that was not compared may be one that takes no link at all.
-    var isEmpty: Bool { changes.allSatisfy { $0.kind == .notCompared } }
+    /// Whether something is known to differ; a rule that was not compared may be one that takes no link at all.
+    var hasDifferences: Bool { changes.contains { $0.kind != .notCompared } }
 
     /// The changes by rule, in the order of the first link of each, and by kind.
     var groups: [(rule: Rule?, kind: Kind, changes: [Change])] {

@@ -16,7 +16,8 @@ extension LinkDoctor {
         let host = url == nil ? AppDeclarations.server(of: subject) : server
         let isInRules = AppSiteAssociation.isServed(by: host, configuration)
         let rules = url == nil && isInRules ? configuration : nil
-        let found = audit(association, rules, host: host, asked)
+        // A dead rule does not change what becomes of one link.
+        let found = audit(association, rules, host: host, asked, checksOrder: url == nil)
         // These are shown as the app's and the components' steps.
         let aboutApps: Set<AssociationFinding.Code> = [
             .noAppID, .placeholderAppID, .malformedAppID,
@@ -96,16 +97,16 @@ extension LinkDoctor {
         _ association: AppSiteAssociation,
         _ rules: LinkConfiguration?,
         host: String?,
-        _ asked: [String?]
+        _ asked: [String?],
+        checksOrder: Bool = true
     ) -> [AssociationFinding] {
         (asked.isEmpty ? [nil] : asked).flatMap {
-            // The order of the rules concerns no link alone.
             association.audit(
                 against: rules,
                 host: host,
                 appID: $0,
                 allowed: [],
-                order: rules != nil
+                checksOrder: checksOrder
             )
         }.uniqued()
     }
