@@ -198,6 +198,8 @@ extension InputFile {
             )
         }
         let appIDs = invocation.values(of: .appID).filter(association.appIDs().contains)
+        // An app that the file does not name has no rules to compare.
+        if !missing.isEmpty, appIDs.isEmpty { rules = nil }
         let audits = (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).flatMap { appID in
             association.audit(
                 against: rules,

@@ -6,7 +6,13 @@ extension AssociationAudit {
     /// Checks a value that should be an array of app identifiers.
     mutating func checkAppIDs(_ list: JSONNode) {
         if !list.isArray { wrongType(list, "The list of apps", expected: "an array of strings") }
-        for element in list.elements { checkAppID(element) }
+        var seen: Set<String> = []
+        for element in list.elements {
+            checkAppID(element)
+            guard let appID = element.string, !seen.insert(appID).inserted else { continue }
+            let message = "The list already has '\(short(appID))'; remove it, or write another app."
+            add(.repeatedApp, at: element.place, message)
+        }
     }
 
     /// Checks a value that should be an app identifier.

@@ -144,6 +144,6 @@ extension AssociationAudit {
         )
         // Of very many earlier rules, only a few are looked at.
         let causes = ([rule, winner] + winners.prefix(8)).map(\.rule.place)
-        add(finding, orDoubtIn: winner.rule.place) { causes.contains(where: $0.isIn) }
+        add(finding, orDoubtIn: [winner.rule.place]) { causes.contains(where: $0.isIn) }
     }
 }

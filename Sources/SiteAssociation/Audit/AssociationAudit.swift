@@ -64,6 +64,11 @@ struct AssociationAudit {
         sample.tail(for: rule).map { "https://\(host)\($0)" }
     }
 
+    /// The defaults of all levels.
+    var defaults: [JSONNode] {
+        ([document["applinks"]] + entries.map(\.model.node)).compactMap { $0?["defaults"] }
+    }
+
     func rule(at place: RulePlace) -> RuleMatcher { association.matcher.rule(at: place) }
 }
 
@@ -91,26 +96,30 @@ extension AssociationAudit {
         found.append((finding, []))
     }
 
-    /// Adds a finding, or counts it with the mistake that may be its cause: an error in some parts of the file, or a doubt about a rule.
+    /// Adds a finding, or counts it with the mistake that may be its cause: an error in some parts of the file, or a doubt in others.
     ///
     /// Whether it follows is seen when the mistake is corrected; until then, nobody knows what the rule was to match.
     mutating func add(
         _ finding: AssociationFinding,
-        orDoubtIn rule: AssociationPlace? = nil,
-        unlessErrorAt isCause: (AssociationPlace) -> Bool
+        orDoubtIn parts: [AssociationPlace] = [],
+        unlessErrorAt isCause: (AssociationPlace) -> Bool = { _ in false }
     ) {
         let cause = found.firstIndex { other in
             let (code, place) = (other.finding.code, other.finding.place)
             if allowed.contains(code.rawValue) { return false }
-            let isError = other.finding.severity == .error && Self.mistakes.contains(code)
-            return isError && isCause(place)
+            // An empty path may be meant for any link.
+            let isError =
+                other.finding.severity == .error
+                || other.finding.severity == .warning
+                    && (code, finding.code) == (.misreadPath, .handledNotClaimed)
+            return isError && Self.mistakes.contains(code) && isCause(place)
                 // With or without the item, the app refuses all links of the rule.
-                || Self.doubts.contains(code) && rule.map(place.isIn) ?? false
+                || Self.doubts.contains(code) && parts.contains(where: place.isIn)
                     && (code, finding.code) != (.starMatchesAbsent, .claimedNotHandled)
                 || finding.code == .deadRule
                     && ([other.finding] + other.followers).contains { reason in
                         reason.severity >= finding.severity && Self.reasons.contains(reason.code)
-                            && reason.place == rule
+                            && parts.contains(reason.place)
                     }
         }
         guard let cause else { return add(finding) }
@@ -203,16 +212,10 @@ extension AssociationAudit {
             let message = "The file has no section for any service; write one, such as 'applinks'."
             addNoRules(document, message)
         }
-        checkAppLists(hasDetails: true)
-        if let links = document["applinks"] { checkLinks(links) }
-    }
-
-    /// Checks the sections that only list apps, or those in which entries stand by mistake.
-    mutating func checkAppLists(hasDetails: Bool) {
-        for service in AssociationService.allCases where service != .applinks {
-            guard let section = document[service.rawValue] else { continue }
-            if (section["details"] != nil) == hasDetails { checkAppList(section) }
+        for service in services where service != "applinks" {
+            if let section = document[service] { checkAppList(section) }
         }
+        if let links = document["applinks"] { checkLinks(links) }
     }
 
     /// Reports that a part has no rules, unless they may stand somewhere else by mistake.
@@ -222,7 +225,7 @@ extension AssociationAudit {
         let isError = hosts != nil && entries.allSatisfy(\.rules.isEmpty)
         add(
             AssociationFinding(.noRules, isError ? .error : nil, at: node.place, message),
-            unlessErrorAt: { _ in true }
+            unlessErrorAt: { [document] in !$0.isOfOtherService(in: document) }
         )
     }
 
@@ -233,7 +236,7 @@ extension AssociationAudit {
             return wrongType(section, "'\(section.key)'", expected: expected)
         }
         checkKeys(of: section, known: ["apps"], what: "'\(section.key)'")
-        if let apps = section["apps"] {
+        if let apps = section["apps"], apps.value != .array([]) {
             checkAppIDs(apps)
         } else if section["details"] == nil {
             let message =
@@ -320,11 +323,10 @@ extension AssociationAudit {
     ) -> String? {
         let key = member.key.asciiLowercased
         guard known.contains("exclude") else {
-            // Entries are known by their place, and a section of another service has none.
-            if known.contains("applinks"), node["applinks"] == nil, member["details"] != nil,
-                nearest(to: member.key, in: known) != "applinks"
+            if let kind = kind(of: member), known.contains(kind), node[kind] == nil,
+                home(of: member) == nil, nearest(to: member.key, in: known) != kind
             {
-                return "\"applinks\""
+                return "\"\(kind)\""
             }
             if key.hasPrefix("exclu"), known.contains("paths") {
                 return
@@ -352,6 +354,23 @@ extension AssociationAudit {
         case "include": "\"exclude\": \(member.bool == false)"
         case "caseinsensitive", "ignorecase", "ignorescase":
             "\"caseSensitive\": \(member.bool == false)"
+        default: nil
+        }
+    }
+
+    /// The key of the only part of a file that has such a content.
+    private static func kind(of member: JSONNode) -> String? {
+        func have(_ keys: String...) -> Bool {
+            let isPart = member.elements.map { element in keys.contains { element[$0] != nil } }
+            return !isPart.isEmpty && !isPart.contains(false)
+        }
+        let lists = member.members
+        return switch true {
+        case _ where member["details"] != nil: "applinks"
+        case _ where have("appIDs", "appID"): "details"
+        case _ where have("/", "?", "#"): "components"
+        case _ where !lists.isEmpty && lists.allSatisfy { !$0.strings.isEmpty }:
+            "substitutionVariables"
         default: nil
         }
     }

@@ -36,7 +36,7 @@ extension LinkFinding.Code {
     /// An app identifier is malformed, or the fingerprint of an Android app's certificate.
     public static let malformedAppID = Self("malformed-app-id", .error)
 
-    /// An entry has both `appID` and `appIDs`.
+    /// An entry has both `appID` and `appIDs`, or a list has an app twice.
     public static let repeatedApp = Self("repeated-app", .warning)
 
     // MARK: Rules

@@ -19,7 +19,7 @@ struct CoverageTests {
         let codes: [AssociationFinding.Code] = [
             .handledNotClaimed, .handledButExcluded, .claimedNotHandled, .claimsTooMuch,
             .notCompared, .configuration, .noDomain, .starMatchesAbsent, .misspeltKey, .wrongType,
-            .misreadPath, .unknownKey, .undefinedVariable, .encodedPattern,
+            .misreadPath, .unknownKey, .undefinedVariable, .malformedVariable, .encodedPattern,
         ]
         return association.audit(against: configuration, host: host, appID: appID)
             .filter { codes.contains($0.code) }
