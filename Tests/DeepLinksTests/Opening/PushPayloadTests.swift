@@ -159,6 +159,8 @@ struct PushPayloadTests {
             PushPayload(payload).link(as: "myapp://push?from=x#top")
                 == "myapp://push?from=x&a=1.5&b=2.5&c=18446744073709551615&d=-1#top"
         )
+        // A question mark in the fragment begins no query.
+        #expect(PushPayload(["a": 1]).link(as: "myapp://push#b?c") == "myapp://push?a=1#b?c")
     }
 
     @Test func `before activation the first link that can be rewritten is chosen`() throws {

@@ -57,6 +57,16 @@ struct SnapshotTests {
         #expect((app.log.last == "#1 pending.dropped: expired") == (left == 0))
     }
 
+    @Test func `a clock that is set back gives a link no more time than was left`() throws {
+        let first = try TestApp()
+        first.open("/account", from: .push)
+        first.clock.advance(by: .seconds(100))
+        let snapshot = try stored(first.coordinator.snapshot(for: nil, at: Self.date))
+        let app = try TestApp()
+        try app.coordinator.restore(snapshot, for: nil, at: Self.date.addingTimeInterval(-1_000))
+        #expect(app.coordinator.pendingLinks.map(\.timeLeft) == [.seconds(500)])
+    }
+
     @Test func `a link waits no longer than the options say now`() throws {
         let snapshot = try snapshot(["/account"])
         let app = try TestApp { $0.expiresAfter = .seconds(10) }
@@ -206,7 +216,7 @@ struct SnapshotTests {
     @Test func `a restored link remembers the links that it was opened in`() throws {
         func version(trusting origins: Set<LinkOrigin>?) throws -> TestApp {
             let app = try TestApp()
-            try app.register("/outer") { app.open("/middle", from: .inApp) }
+            try app.register("/outer") { app.open("/middle", from: "page") }
             try app.register("/middle") { app.open("/transfer", from: .inApp) }
             try app.register("/transfer", requires: [.authenticated], trusts: origins)
             return app
@@ -215,10 +225,15 @@ struct SnapshotTests {
         let first = try version(trusting: nil)
         first.open("/outer", from: .push)
         let snapshot = try stored(first.coordinator.snapshot(for: nil, at: Self.date))
-        let second = try version(trusting: [.inApp])
-        try second.coordinator.restore(snapshot, for: nil, at: Self.date)
-        second.coordinator.satisfy(.authenticated)
-        #expect(second.reports.last?.outcome.text == "rejected untrusted push")
+        // The innermost that is not trusted is named.
+        for (trusted, other) in [([.inApp], "page"), ([.inApp, "page"], "push")]
+            as [(Set<LinkOrigin>, String)]
+        {
+            let second = try version(trusting: trusted)
+            try second.coordinator.restore(snapshot, for: nil, at: Self.date)
+            second.coordinator.satisfy(.authenticated)
+            #expect(second.reports.last?.outcome.text == "rejected untrusted \(other)")
+        }
     }
 
     @Test func `the stored form is stable`() throws {

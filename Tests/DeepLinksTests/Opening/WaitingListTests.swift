@@ -35,12 +35,17 @@ struct WaitingListTests {
 
     /// What is done to a list, against an array: more of one kind at a time, so that now and then many places are empty.
     @Test(arguments: UInt64(0)..<4)
-    func `a list is what an array would be, wherever links leave`(seed: UInt64) throws {
+    func `a list is what an array would be, wherever links leave or expire`(seed: UInt64) throws {
         let list = WaitingList(.queue(capacity: .max, superseding: .samePath))
         var random = SplitMix64(seed: seed)
         var (model, walk): ([OpenedLink], [OpenedLink]) = ([], [])
         for number in 0..<rounds(1_000) {
             let new = try pushed("/\(Int.random(in: 0..<400, using: &random))", number)
+            let now = Duration.seconds(number)
+            new.expiry = now + .seconds(Int.random(in: 1...400, using: &random))
+            let expired = list.removeExpired(at: now)
+            #expect(expired.map(\.id) == model.filter { $0.expiry <= now }.map(\.id))
+            model.removeAll { $0.expiry <= now }
             let other = model.firstIndex { $0.link == new.link }
             switch (number / 100 + Int.random(in: 0..<3, using: &random)) % 5 {
             case 0, 1:

@@ -10,6 +10,7 @@ struct UnnamedItemTests {
                 Rewrite("/?{code:int}", to: "/number?n={code}")
                 Rewrite("/?{code:slug}", to: "/open?code={code}")
                 Rewrite("/maybe?{code:int?}&x={x?}&flag", to: "/maybe/{code}?x={x}")
+                Rewrite("/both?sale&{name}", to: "/both?name={name}")
                 Rewrite("/path?{to:path}", to: "/{*to}")
                 Rewrite("/any?{text}", to: "/any/{text}")
                 Unwrap("/go?{target}")
@@ -38,7 +39,10 @@ struct UnnamedItemTests {
             /maybe?flag → /maybe
             /maybe?flag&a ↔ /maybe?a
             /maybe?x&flag&5&6 → /maybe/5?6
+            // What another condition asks for is not captured.
+            /both?sale&x → /both?name=x
             // Without such an item, the rule does not fit.
+            /both?sale → no-rule
             / → no-rule
             /?a=b → no-rule
             /?=a → no-rule

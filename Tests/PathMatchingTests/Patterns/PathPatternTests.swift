@@ -144,9 +144,11 @@ struct PathPatternTests {
     @Test(arguments: [
         ("itn", "int"), ("UUID", "uuid"), ("alhpa", "alpha"), ("xyz", nil), ("", nil),
         ("slugs", "slug"), ("domin", "domains"), ("domains", nil),
+        // Both are as near: the first.
+        ("worf", "word"),
     ])
     func `finds the nearest spelling`(word: String, expected: String?) {
-        let candidates = ["uuid", "int", "hex", "alpha", "alnum", "slug"]
+        let candidates = ["uuid", "int", "hex", "alpha", "alnum", "slug", "word", "work"]
         #expect(
             nearest(to: word, in: candidates + (expected == "domains" ? ["domains"] : []))
                 == expected
