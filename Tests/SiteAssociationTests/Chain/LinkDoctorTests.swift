@@ -140,6 +140,34 @@ struct LinkDoctorTests {
         #expect(list?.appID == Self.appID)
     }
 
+    /// Members of entitlements, and whether those are a release's: only signed ones name the app, and 'get-task-allow' is for debugging.
+    @Test(arguments: [
+        ("", false), ("<key>application-identifier</key><string>\(appID)</string>", true),
+        ("<key>application-identifier</key><string>$(X).a</string>", false),
+        ("<key>get-task-allow</key><false/>", true), ("<key>get-task-allow</key><true/>", false),
+        ("<key>com.apple.security.get-task-allow</key><false/>", true),
+        (
+            "<key>application-identifier</key><string>\(appID)</string><key>get-task-allow</key><true/>",
+            false
+        ), ("<key>get-task-allow</key><true/><key>beta-reports-active</key><true/>", true),
+    ])
+    func `a mode of an entry is an error only in a release`(members: String, isRelease: Bool) throws
+    {
+        var files = LinkDoctor.Files()
+        let domains = "<array><string>applinks:a.io?mode=developer</string></array>"
+        files.entitlements = AppPropertyList(
+            data: Data(
+                "<plist><dict><key>\(AppPropertyList.domainsKey)</key>\(domains)\(members)</dict></plist>"
+                    .utf8
+            )
+        )
+        let configuration = Self.configuration("a.io")
+        let rewriter = try URLRewriter(configuration: configuration)
+        let chain = LinkDoctor(configuration, rewriter, files).chain(of: "https://a.io/cart")
+        let step = chain.steps.first { $0.part == .entitlement }
+        #expect(step?.flaw == (isRelease ? .error("special-mode") : .warning("special-mode")))
+    }
+
     /// The host of the rules, the declared hosts, and the hosts of the chains, each with a mark if something is wrong.
     private static let declarations = """
         a.io → A.io → a.io

@@ -62,6 +62,11 @@ struct AndroidTests {
         let filter = declarations.intentFilter(host: chosen)
         #expect(filter.contains(#"android:host="example.com""#))
         #expect(!filter.contains("other.com"))
+        let wildcards = AppDeclarations(
+            configuration: LinkConfiguration(domains: [Domain("*.\(configured)", "*.other.com")])
+        )
+        let below = wildcards.intentFilter(host: chosen)
+        #expect(below.contains(#"android:host="*.example.com""#) && !below.contains("other.com"))
         #expect(try Self.components(of: links) == [#"{"/":"/a"}"#])
         let file = try AppSiteAssociation(configuration, .init(host: chosen))
         #expect(file.answer(for: "https://example.com/a", domain: chosen).isMatched)
