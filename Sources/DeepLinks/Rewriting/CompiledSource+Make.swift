@@ -25,8 +25,7 @@ extension CompiledSource {
     /// Does what the rule says that a link fits.
     func make(
         _ match: borrowing RuleMatch,
-        _ link: borrowing DecodedLink,
-        _ limits: Limits
+        _ link: borrowing DecodedLink
     ) throws(RewriteError) -> Rewritten {
         let rule = match.rule
         switch rule.action {
@@ -40,30 +39,12 @@ extension CompiledSource {
             let (items, removed) = items(of: link, behind: madeItems, by: rule)
             let path =
                 if let path = template.fixedPath { path } else {
-                    try canonicalPath(madeBy: template, match, link, limits)
+                    try match.path(madeBy: template, link, limits)
                 }
             let fragment = match.madeFragment(template) ?? match.ownFragment(of: link)
             let made = DeepLink(canonicalPath: path, queryItems: items, fragment: fragment)
             return .link(URLRewriter.Details(made, removed, by: rule, of: self))
         }
-    }
-
-    /// Makes an internal link of the whole text of a link, of which only the characters are checked.
-    func handOver(
-        _ bytes: ByteView,
-        _ rule: CompiledRule,
-        _ limits: Limits
-    ) throws(RewriteError) -> Rewritten {
-        var offset = 0
-        for scalar in String(bytes).unicodeScalars {
-            guard !CanonicalPath.isControl(scalar) else {
-                throw RewriteError(.controlCharacter, in: .link, at: offset)
-            }
-            offset += UTF8.width(scalar)
-        }
-        let link = DecodedLink(whole: bytes)
-        let match = RuleMatch(handingOver: bytes, to: rule)
-        return try make(match, link, limits)
     }
 
     /// The items of the internal link, those that the template made before the link's own that are kept, and the items that are removed.
@@ -102,68 +83,6 @@ extension CompiledSource {
         }
         return options.query.keeps(item.name) ? .kept : .dropped
     }
-
-    /// The path that a template makes; captured text from the query can make it malformed.
-    private func canonicalPath(
-        madeBy template: TemplateText,
-        _ match: borrowing RuleMatch,
-        _ link: borrowing DecodedLink,
-        _ limits: Limits
-    ) throws(RewriteError) -> String {
-        if !match.rule.itemCapturesInPath.isEmpty {
-            try checkAddedSegments(template, match, link, limits)
-        }
-        let bytes = match.madePath(by: template)
-        guard bytes.count <= limits.bytes else {
-            // The link itself may be shorter than that: escapes take three bytes for one.
-            throw RewriteError(.tooManyBytes(limit: limits.bytes), in: .link, at: 0)
-        }
-        do throws(PathTextError) {
-            let canonical = try withBytes(of: bytes, CanonicalPath.canonical)
-            return String(decoding: canonical, as: UTF8.self)
-        } catch {
-            let reason = RewriteError.Reason(error.reason)
-            // The text of an item or of the fragment is malformed, as the link's path is canonical.
-            guard let item = match.rule.itemCapturesInPath.min() else {
-                throw link.parts.error(reason)
-            }
-            throw self.error(reason, inTextOf: item, match, link)
-        }
-    }
-
-    /// Refuses the text of an item that adds more segments than a link's path may have.
-    private func checkAddedSegments(
-        _ template: TemplateText,
-        _ match: borrowing RuleMatch,
-        _ link: borrowing DecodedLink,
-        _ limits: Limits
-    ) throws(RewriteError) {
-        for piece in template.segments.joined() where piece.addsSegments {
-            guard case .item(let item)? = piece.slot,
-                let text = match.itemCaptures[item]
-            else { continue }
-            let count = withBytes(of: text) { $0.pieceCount(at: UInt8(ascii: "/")) }
-            guard count <= limits.segments else {
-                let reason = RewriteError.Reason.tooManySegments(limit: limits.segments)
-                throw error(reason, inTextOf: item, match, link)
-            }
-        }
-    }
-
-    /// An error at the place of the query or the fragment, from which the text of a capture is.
-    private func error(
-        _ reason: RewriteError.Reason,
-        inTextOf capture: Int,
-        _ match: borrowing RuleMatch,
-        _ link: borrowing DecodedLink
-    ) -> RewriteError {
-        let condition = match.rule.external.condition(ofCapture: capture)
-        if condition?.subject == .fragment, let fragment = link.parts.fragment {
-            return RewriteError(reason, in: .fragment, at: fragment.lowerBound)
-        }
-        guard let query = link.parts.queries.first else { return link.parts.error(reason) }
-        return RewriteError(reason, in: query.part, at: query.text.lowerBound)
-    }
 }
 
 extension SourceOptions.Query {
@@ -189,10 +108,16 @@ extension SourceOptions.Query {
     }
 }
 
-/// A fit and its link, from which the texts of captures are read.
+/// What matching finds: the rule that a link fits, and where its captures are; their texts are read from the link.
 // It cannot be copied, so passing it on copies nothing.
 struct RuleMatch: ~Copyable {
-    private let fit: RuleFit
+    let rule: CompiledRule
+    /// The ranges of the path's captures, from the left; nil if `found` has them.
+    private let ranges: [Range<Int>]?
+    /// What the look-up of the most specific path found.
+    private let found: PathIndexMatch
+    /// The texts of the captures of the rule's conditions.
+    let itemCaptures: [String?]
     /// The whole link, and where its path is in it.
     let link: ByteView
     let writtenPath: Range<Int>
@@ -202,14 +127,19 @@ struct RuleMatch: ~Copyable {
     private let isPlain: Bool
     let hostCapture: HostCapture?
 
-    /// The match of a link that fits a rule.
     init(
-        _ fit: consuming RuleFit,
+        _ rule: CompiledRule,
+        ranges: [Range<Int>]?,
+        found: PathIndexMatch = .none,
+        _ itemCaptures: [String?],
         _ link: borrowing DecodedLink,
         _ path: ByteView,
         _ hostCapture: HostCapture?
     ) {
-        self.fit = fit
+        self.rule = rule
+        self.ranges = ranges
+        self.found = found
+        self.itemCaptures = itemCaptures
         self.link = link.parts.bytes
         writtenPath = link.parts.path
         isPlain = link.parts.isPlain
@@ -217,22 +147,9 @@ struct RuleMatch: ~Copyable {
         self.hostCapture = hostCapture
     }
 
-    /// The match of a link that is handed over whole.
-    init(handingOver link: ByteView, to rule: CompiledRule) {
-        fit = RuleFit(rule: rule, ranges: [0..<0], found: .none, itemCaptures: [])
-        self.link = link
-        writtenPath = 0..<link.count
-        path = link[0..<0]
-        isPlain = false
-        hostCapture = nil
-    }
-
-    var rule: CompiledRule { fit.rule }
-    var itemCaptures: [String?] { fit.itemCaptures }
-
     /// The range of a capture in the path.
     private func range(ofPathCapture index: Int) -> Range<Int> {
-        let range = if let ranges = fit.ranges { ranges[index] } else { fit.found[index] }
+        let range = if let ranges { ranges[index] } else { found[index] }
         guard index == rule.splitCatchAll else { return range }
         let rest = self.range(ofPathCapture: index + 1)
         return rest.isEmpty ? range : range.lowerBound..<rest.upperBound
@@ -314,8 +231,12 @@ extension RuleMatch {
         return fragment
     }
 
-    /// The path that a template makes; it is canonical, except that captured text can add dot segments and control characters.
-    func madePath(by template: TemplateText) -> [UInt8] {
+    /// The path that a template makes.
+    func path(
+        madeBy template: TemplateText,
+        _ link: borrowing DecodedLink,
+        _ limits: Limits
+    ) throws(RewriteError) -> String {
         var made: [UInt8] = []
         for pieces in template.segments {
             switch pieces[0].slot {
@@ -329,6 +250,10 @@ extension RuleMatch {
             case .item(let index)? where pieces[0].addsSegments:
                 // The condition has checked its segments.
                 guard let text = itemCaptures[index] else { continue }
+                let count = withBytes(of: text) { $0.pieceCount(at: UInt8(ascii: "/")) }
+                guard count <= limits.segments else {
+                    throw error(.tooManySegments(limit: limits.segments), inTextOf: index, link)
+                }
                 made.append(UInt8(ascii: "/"))
                 withBytes(of: text) { PercentEncoding.append($0, keeping: .pathText, to: &made) }
             case nil, .path?, .segments?, .host?, .item?, .rest?:
@@ -336,7 +261,36 @@ extension RuleMatch {
             }
         }
         if made.isEmpty { made.append(UInt8(ascii: "/")) }
-        return made
+        guard made.count <= limits.bytes else {
+            // The link itself may be shorter than that: escapes take three bytes for one.
+            throw RewriteError(.tooManyBytes(limit: limits.bytes), in: .link, at: 0)
+        }
+        // Captured text can add dot segments and control characters.
+        do throws(PathTextError) {
+            return String(
+                decoding: try withBytes(of: made, CanonicalPath.canonical),
+                as: UTF8.self
+            )
+        } catch {
+            let reason = RewriteError.Reason(error.reason)
+            // The text of an item or of the fragment is malformed, as the link's path is canonical.
+            guard let item = rule.itemCapturesInPath.min() else { throw link.parts.error(reason) }
+            throw self.error(reason, inTextOf: item, link)
+        }
+    }
+
+    /// An error at the place of the query or the fragment, from which the text of a capture is.
+    private func error(
+        _ reason: RewriteError.Reason,
+        inTextOf capture: Int,
+        _ link: borrowing DecodedLink
+    ) -> RewriteError {
+        let condition = rule.external.condition(ofCapture: capture)
+        if condition?.subject == .fragment, let fragment = link.parts.fragment {
+            return RewriteError(reason, in: .fragment, at: fragment.lowerBound)
+        }
+        guard let query = link.parts.queries.first else { return link.parts.error(reason) }
+        return RewriteError(reason, in: query.part, at: query.text.lowerBound)
     }
 }
 

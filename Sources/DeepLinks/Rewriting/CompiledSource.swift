@@ -14,6 +14,7 @@ package final class CompiledSource: Sendable {
     let number: Int
     let isCustomScheme: Bool
     package let allowsHTTP: Bool
+    let limits: Limits
     let options: SourceOptions
     /// The number of the group in `groups` for each path.
     package let trie: PathTrie<Int>
@@ -28,8 +29,9 @@ package final class CompiledSource: Sendable {
     static let anyHost = "any host"
 
     /// Compiles the rules that have no flaw; `note` receives each flaw with the rule's number, or with nil for a prefix.
-    init(_ source: RewriteSource, number: Int, note: (RuleFlaw, Int?) -> Void) {
+    init(_ source: RewriteSource, number: Int, _ limits: Limits, note: (RuleFlaw, Int?) -> Void) {
         self.number = number
+        self.limits = limits
         let hostCaptures: [String]
         switch source {
         case .domain(let domain):
@@ -215,49 +217,45 @@ package final class CompiledSource: Sendable {
 
 // MARK: - Finding the rule
 
-/// What matching finds: the rule that a link fits, and where its captures are.
-struct RuleFit {
-    let rule: CompiledRule
-    /// The ranges of the path's captures, from the left; nil if `found` has them.
-    let ranges: [Range<Int>]?
-    /// What the look-up of the most specific path found.
-    let found: PathIndexMatch
-    /// The texts of the captures of the rule's conditions.
-    let itemCaptures: [String?]
-}
-
 extension CompiledSource {
     /// The first rule that a link fits: rules with more specific paths are tried first, and of rules with the same path, those
     /// with more conditions.
-    func fit(of link: borrowing DecodedLink, _ path: ByteView) -> RuleFit? {
+    func match(
+        _ link: borrowing DecodedLink,
+        _ path: ByteView,
+        _ host: HostCapture?
+    ) -> RuleMatch? {
+        if let wholeLink { return RuleMatch(wholeLink, ranges: [0..<0], [], link, path, host) }
         // Nearly always, a rule with the most specific path fits, and the lookup keeps all of its captures.
         guard let (group, found) = trie.lookUp(canonical: path) else { return nil }
-        guard found.keepsAllCaptures else { return thoroughFit(of: link, path, besides: nil) }
+        guard found.keepsAllCaptures else { return thoroughMatch(link, path, host, besides: nil) }
         guard let (rule, texts) = firstRule(in: group, link.items, link.fragment) else {
-            return thoroughFit(of: link, path, besides: group)
+            return thoroughMatch(link, path, host, besides: group)
         }
         let ranges = rule.ownMatcher?.captures(in: path)
-        return RuleFit(rule: rule, ranges: ranges, found: found, itemCaptures: texts)
+        return RuleMatch(rule, ranges: ranges, found: found, texts, link, path, host)
     }
 
     /// The same, of all groups but one that was tried.
-    private func thoroughFit(
-        of link: borrowing DecodedLink,
+    private func thoroughMatch(
+        _ link: borrowing DecodedLink,
         _ path: ByteView,
+        _ host: HostCapture?,
         besides tried: Int?
-    ) -> RuleFit? {
+    ) -> RuleMatch? {
         let (items, fragment) = (link.items, link.fragment)
-        var fit: RuleFit?
+        var fit: (rule: CompiledRule, ranges: [Range<Int>], texts: [String?])?
         trie.firstMatch(canonical: path) { group, captures in
             guard group != tried, let (rule, texts) = firstRule(in: group, items, fragment) else {
                 return false
             }
             let ranges =
                 rule.ownMatcher?.captures(in: path) ?? (0..<captures.count).map { captures[$0] }
-            fit = RuleFit(rule: rule, ranges: ranges, found: .none, itemCaptures: texts)
+            fit = (rule, ranges, texts)
             return true
         }
-        return fit
+        guard let (rule, ranges, texts) = fit else { return nil }
+        return RuleMatch(rule, ranges: ranges, texts, link, path, host)
     }
 
     /// The first rule of a group with conditions that the items and the fragment fit, and the texts of their captures.

@@ -23,13 +23,20 @@ struct DecodedLink: ~Copyable {
     let fragment: String?
 
     /// Reads the parts of a link as its source wants them.
+    ///
+    /// Of a link that is handed over whole, only the characters are checked, and it has no canonical path.
     init(
         _ bytes: ByteView,
         after beginning: LinkBeginning,
-        _ fragmentOption: SourceOptions.Fragment,
-        plusIsSpace: Bool,
-        _ limits: Limits
+        of source: CompiledSource
     ) throws(RewriteError) {
+        guard source.wholeLink == nil else {
+            (parts, canonicalPath) = (try ExternalLinkParts(whole: bytes), [])
+            (items, fragment) = ([], nil)
+            return
+        }
+        let (limits, plusIsSpace) = (source.limits, source.options.plusIsSpace)
+        let fragmentOption = source.options.fragment
         var parts = try ExternalLinkParts(bytes, after: beginning)
         if fragmentOption != .keep { parts.readFragment(as: fragmentOption) }
         // Every segment, and every item but the first, takes at least two bytes, so most links are too short to need counting.
@@ -46,12 +53,6 @@ struct DecodedLink: ~Copyable {
         items = first.isEmpty ? own : first + own
         canonicalPath = path
         self.parts = parts
-    }
-
-    /// A link that is handed over whole.
-    init(whole bytes: ByteView) {
-        (parts, canonicalPath) = (ExternalLinkParts(whole: bytes), nil)
-        (items, fragment) = ([], nil)
     }
 
     /// Calls `body` with the canonical path.
@@ -100,7 +101,14 @@ struct ExternalLinkParts {
     }
 
     /// A link that is not split.
-    init(whole bytes: ByteView) {
+    init(whole bytes: ByteView) throws(RewriteError) {
+        var offset = 0
+        for scalar in String(bytes).unicodeScalars {
+            guard !CanonicalPath.isControl(scalar) else {
+                throw RewriteError(.controlCharacter, in: .link, at: offset)
+            }
+            offset += UTF8.width(scalar)
+        }
         self.bytes = bytes
         path = 0..<bytes.count
         pathPart = .link

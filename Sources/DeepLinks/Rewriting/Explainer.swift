@@ -52,43 +52,29 @@ struct Explainer {
         source = located.source
         add("source", index.declaredSources[located.source].name)
         let source = index.sources[located.source]
-        if let rule = source.wholeLink {
-            let made = try source.handOver(bytes, rule, index.limits)
-            let match = RuleMatch(handingOver: bytes, to: rule)
-            tellChosen(match)
-            tell(match, DecodedLink(whole: bytes), made, source)
-            return made
-        }
-        let link = try DecodedLink(
-            bytes,
-            after: beginning,
-            source.options.fragment,
-            plusIsSpace: source.options.plusIsSpace,
-            index.limits
-        )
+        let link = try DecodedLink(bytes, after: beginning, of: source)
         return try link.withCanonicalPath { (path) throws(RewriteError) in
             self.path = String(path)
-            add(
-                "path",
-                link.parts.pathPart == .fragment ? "\(self.path), in the fragment" : self.path
-            )
-            let fitting = source.rules(fitting: path)
-            let fit = source.fit(of: link, path)
-            let directive = bytes[link.parts.end..<bytes.count]
-            if directive.count > 0, fit?.rule.takesWholeRest != true {
-                add("fragment", "'\(String(directive))' left out, which is for browsers only")
+            switch link.parts.pathPart {
+            case .fragment: add("path", "\(self.path), in the fragment")
+            // A link that is handed over whole has no path.
+            case .link: break
+            default: add("path", self.path)
             }
-            guard let fit else {
+            let fitting = source.rules(fitting: path)
+            guard let match = source.match(link, path, located.capture) else {
+                tellDirective(bytes, link)
                 tellPassedOver(fitting, link.items, link.fragment)
                 let made = try source.pass(link, path)
                 add("passed", "no rule fits; the link is already internal")
                 tellItems(link.items, [], by: nil, source)
                 return made
             }
-            let match = RuleMatch(fit, link, path, located.capture)
-            tellPassedOver(fitting.prefix { $0 !== fit.rule }, link.items, link.fragment)
+            let rule = match.rule
+            if !rule.takesWholeRest { tellDirective(bytes, link) }
+            tellPassedOver(fitting.prefix { $0 !== rule }, link.items, link.fragment)
             tellChosen(match)
-            let made = try source.make(match, link, index.limits)
+            let made = try source.make(match, link)
             tell(match, link, made, source)
             return made
         }
@@ -139,6 +125,12 @@ struct Explainer {
             }
         }
         add("split", parts.joined(separator: ", "))
+    }
+
+    private mutating func tellDirective(_ bytes: ByteView, _ link: borrowing DecodedLink) {
+        let directive = bytes[link.parts.end..<bytes.count]
+        guard directive.count > 0 else { return }
+        add("fragment", "'\(String(directive))' left out, which is for browsers only")
     }
 
     // MARK: - Rules

@@ -29,7 +29,9 @@ package final class RewriteIndex: Sendable {
             case .scheme(let scheme):
                 schemes.insert(scheme, source: number, of: declared) { found.append(($0, nil)) }
             }
-            sources.append(CompiledSource(source, number: number) { found.append(($0, $1)) })
+            sources.append(
+                CompiledSource(source, number: number, limits) { found.append(($0, $1)) }
+            )
             flaws += found.map { source.error($0.flaw, source: number, rule: $0.rule) }
         }
         self.limits = limits
@@ -53,20 +55,12 @@ package final class RewriteIndex: Sendable {
                 let located = try locate(beginning, bytes)
                 number = located.source
                 let source = sources[located.source]
-                if let rule = source.wholeLink { return try source.handOver(bytes, rule, limits) }
-                let link = try DecodedLink(
-                    bytes,
-                    after: beginning,
-                    source.options.fragment,
-                    plusIsSpace: source.options.plusIsSpace,
-                    limits
-                )
+                let link = try DecodedLink(bytes, after: beginning, of: source)
                 return try link.withCanonicalPath { (path) throws(RewriteError) in
-                    guard let fit = source.fit(of: link, path) else {
+                    guard let match = source.match(link, path, located.capture) else {
                         return try source.pass(link, path)
                     }
-                    let match = RuleMatch(consume fit, link, path, located.capture)
-                    return try source.make(match, link, limits)
+                    return try source.make(match, link)
                 }
             } catch {
                 throw refusal(error, of: whole, range, number, wrappers)
