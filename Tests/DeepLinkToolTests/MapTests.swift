@@ -23,6 +23,28 @@ struct MapTests {
         #expect(places == places.compactMap(\.self).sorted(), "\(map)")
     }
 
+    @Test func `each option of a source has a sentence of its own`() {
+        let changed = SourceOptions(
+            unmatched: .passThrough,
+            query: .drop,
+            plusIsSpace: true,
+            ignoresCase: true,
+            prefixes: ["/x"],
+            fragment: .query,
+            malformedOptionals: .ignore,
+            allow: ["a"]
+        )
+        #expect(Set(changed.sentences).count == SourceOptions().descriptions.count)
+        #expect(SourceOptions().sentences == [])
+        #expect(
+            SourceOptions(prefixes: ["", "/x", "/y"]).sentences
+                == ["Each rule also matches under '/x', '/y'."]
+        )
+        for (none, verb) in [(SourceOptions.Query.strip([]), "kept"), (.keepOnly([]), "dropped")] {
+            #expect(SourceOptions(query: none).sentences == ["Other query items are \(verb)."])
+        }
+    }
+
     @Test func `the legend of the page names each constraint`() {
         let page = ToolFixture.run("map", "--format", "html").output
         for name in PathConstraint.names {

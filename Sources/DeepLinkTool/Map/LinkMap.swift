@@ -163,7 +163,7 @@ private struct MapMaker {
             if !domain.claims { sentences.append("The site does not claim the links.") }
         case .scheme(let scheme): (kind, names) = (.scheme, scheme.names)
         }
-        sentences += source.options.descriptions.filter { !$0.isUsual }.map(\.sentence)
+        sentences += source.options.sentences
         if source.takesWholeLinks {
             sentences.append("The whole text of a link is the capture.")
         } else if source.options.unmatched == .reject {

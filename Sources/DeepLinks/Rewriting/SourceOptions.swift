@@ -170,7 +170,7 @@ extension Scheme {
     }
 }
 
-// MARK: - Sentences
+// MARK: - Descriptions
 
 extension SourceOptions {
     /// One option, for code that shows all of them.
@@ -179,8 +179,6 @@ extension SourceOptions {
         package let key: String
         package let value: ConfigurationValue
         package let isUsual: Bool
-        /// What the option does, if it does not have its default.
-        package let sentence: String
     }
 
     /// All options, in the order in which they are shown.
@@ -188,49 +186,10 @@ extension SourceOptions {
         let (own, usual) = (written, Self.usual.written.values)
         return own.keys.map { key in
             let value = own.values[key] ?? .null
-            return Description(
-                key: key,
-                value: value,
-                isUsual: value == usual[key],
-                sentence: sentence(about: key)
-            )
+            return Description(key: key, value: value, isUsual: value == usual[key])
         }
     }
 
     /// The options that differ from their defaults, as JSON members.
     package var unusual: [String: ConfigurationValue] { members }
-
-    private func sentence(about key: String) -> String {
-        switch key {
-        case "unmatched": "Links that fit no rule are already internal links."
-        case "query": query.sentence
-        case "plusIsSpace": "A '+' in the query is a space."
-        case "ignoresCase": "Upper and lower case are the same in the literal text of paths."
-        case "prefixes":
-            "Each rule \(prefixes.contains("") ? "also" : "only") matches under \(quoted(prefixes.filter { !$0.isEmpty }))."
-        case "fragment":
-            fragment == .path
-                ? "The path may be in the fragment." : "The fragment has query items."
-        case "malformedOptionals":
-            "An optional item or fragment with a malformed text counts as absent."
-        default: "Allowed findings: \(quoted(allow))."
-        }
-    }
-}
-
-extension SourceOptions.Query {
-    fileprivate var sentence: String {
-        switch self {
-        case .keep, .strip([]): "Other query items are kept."
-        case .drop, .keepOnly([]): "Other query items are dropped."
-        case .keepOnly(let names):
-            "Of the other query items, only \(quoted(names.map(\.rawValue))) are kept."
-        case .strip(let names):
-            "Other query items are kept, except \(quoted(names.map(\.rawValue)))."
-        }
-    }
-}
-
-private func quoted(_ texts: [String]) -> String {
-    texts.map { "'\($0)'" }.joined(separator: ", ")
 }
