@@ -1,5 +1,6 @@
 import DeepLinks
 import LinkChecking
+import PathMatching
 import SiteAssociation
 
 /// The findings of checks, for people and for programs.
@@ -57,9 +58,11 @@ struct CheckReport {
         return ToolResult(
             output: try format.text(of: self, style: context.style),
             errors: unused.map { code in
-                Tool.complaint(
+                let meant = nearest(to: code, in: findings.map(\.code))
+                let way = meant.map { "did you mean '\($0)'?" } ?? "remove it."
+                return Tool.complaint(
                     invocation.command,
-                    "'\(Option.allow.word) \(code)' allows nothing, because no finding has this code; remove it."
+                    "'\(Option.allow.word) \(code)' allows nothing, because no finding has this code; \(way)"
                 )
             }.joined(),
             exitCode: findings.contains { $0.severity >= failing } ? .findings : .success

@@ -77,7 +77,7 @@ public struct LinkReport: Sendable {
     /// wraps another, the inner URL counts. A link that was dropped while it waited has no suggestion, since the user does something else
     /// by then.
     ///
-    /// - Complexity: O(*n*), where *n* is the length of the text, which is read each time.
+    /// - Complexity: O(*n* + *h*), where *n* is the length of the text and *h* the number of hosts in the rules, which are read each time.
     public var suggestion: Suggestion {
         guard let text = innermostURL else { return .none }
         switch outcome {
@@ -91,14 +91,31 @@ public struct LinkReport: Sendable {
 
     /// What the app can do with a page: the association file of its own domains may bring a link from a browser straight back.
     private func suggestion(forPage text: String) -> Suggestion {
-        // A domain for any host reads a URL as every browser does, or refuses it.
-        let reader = try? URLRewriter(limits: rules.limits) {
-            Domain(anyHostAs: "host", allowsHTTP: true) { Rewrite("/{*rest?}", to: "/") }
+        guard let url = URL(string: text.withoutBlanksAround) else { return .none }
+        // Domains with the hosts of the rules, and one for any other host, read a URL as every browser does, or refuse it.
+        let own = rules.configuration.domains.filter { !$0.hosts.isEmpty }.map { domain in
+            Self.pages(Domain(hosts: domain.hosts, allowsHTTP: true), "/own")
         }
-        guard (try? reader?.rewrite(text)) != nil, let url = URL(string: text.withoutBlanksAround)
-        else { return .none }
-        if rules.index.namesHost(of: text) { return .showInApp(url) }
+        var others = Domain(hosts: [], anyHostAs: "host", allowsHTTP: true)
+        // Such a host is not any host, as an app cannot know which letters a browser shows for it; the browser does.
+        if let host = url.host, host.contains("xn--") { others.hosts = [host] }
+        // A host with a usual port can be a flaw here, if the same one stands elsewhere without it.
+        var flaws: [RewriteRuleError] = []
+        let reader = URLRewriter(
+            passingOverFlaws: &flaws,
+            limits: rules.limits,
+            sources: own + [Self.pages(others, "/other")]
+        )
+        guard let page = try? reader.rewrite(text) else { return .none }
+        if page.path == "/own" { return .showInApp(url) }
         return url.scheme?.asciiLowercased == "https" ? .openInBrowser(url) : .none
+    }
+
+    /// A domain with only one rule, which leads all of its pages to one path.
+    private static func pages(_ domain: Domain, _ path: String) -> RewriteSource {
+        var domain = domain
+        domain.rules = [.rewrite(Rewrite("/{*_page?}", to: path))]
+        return .domain(domain)
     }
 }
 

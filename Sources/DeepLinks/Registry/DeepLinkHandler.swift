@@ -22,8 +22,8 @@ public import Foundation
 ///
 /// Everything happens on the main actor. An action may register and unregister routes, and handle other links.
 ///
-/// - Important: The handler is for internal links. It does not look at hosts and schemes, so a URL that comes from outside
-///   has to go through a ``URLRewriter`` first, which checks them.
+/// - Important: The handler is for internal links. It looks neither at hosts and schemes nor at what a route requires, so open a URL that
+///   comes from outside with ``DeepLinkCoordinator/open(_:from:)-(URL,_)``, which checks them.
 @MainActor
 public final class DeepLinkHandler {
     /// What runs when a link opens a path: it gets the link's decoded query items.
@@ -209,7 +209,8 @@ extension DeepLinkHandler {
     /// Runs what is registered for an internal link that is written as a URL.
     ///
     /// `/featureA/detail?id=1`, `https://domain.io/featureA/detail?id=1` and `myapp://domain.io/featureA/detail?id=1` are the same here:
-    /// scheme and host are ignored without a check. So a URL that an app is opened with goes through a ``URLRewriter`` first.
+    /// scheme and host are ignored without a check. So open a URL that the app gets from outside with
+    /// ``DeepLinkCoordinator/open(_:from:)-(URL,_)``.
     ///
     /// - Throws: ``DeepLinkError`` if it is malformed, ``DeepLinkHandleError/pathNotRegistered(path:)``, or what the action throws.
     public func handle(_ url: URL) throws {

@@ -1,16 +1,6 @@
 import PathMatching
 
 extension RewriteIndex {
-    /// Whether a domain names the host of a web link or has a pattern for it; a domain for any host does not count.
-    func namesHost(of link: String) -> Bool {
-        withBytes(of: link) { text in
-            let bytes = text[text.trimmed]
-            guard let beginning = try? LinkBeginning(bytes), case .web(_, let authority) = beginning
-            else { return false }
-            return hosts.namedSource(of: bytes[bytes.splitPort(authority).host], port: 0) != nil
-        }
-    }
-
     /// Finds the source of a host that its exact text did not find, or of an `http` link, or throws what is wrong with it.
     func locateHost(
         _ bytes: ByteView,

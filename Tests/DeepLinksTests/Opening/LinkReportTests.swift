@@ -17,6 +17,7 @@ struct LinkReportTests {
                 Refuse("/items/{id}/edit")
             }
             Domain("mail.io") { Unwrap("/click?to={target}") }
+            Domain("xn--bcher-kva.io", "localhost:8080", "127.0.0.1") { Rewrite("/a", to: "/a") }
             Scheme("myapp", unmatched: .passThrough)
         }
         return app
