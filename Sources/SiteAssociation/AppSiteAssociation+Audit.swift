@@ -56,6 +56,8 @@ extension AppSiteAssociation {
             }
             if checksOrder { audit.checkOrder() }
         }
+        // Nothing about links follows from these.
+        audit.checkAppLists(hasDetails: false)
         return audit.reported()
     }
 }

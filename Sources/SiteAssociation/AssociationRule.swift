@@ -94,13 +94,17 @@ extension AssociationRule {
     /// Whether the rule is an exclusion only because it inherits that from defaults.
     var inheritsExclusion: Bool { isExclusion && !isLegacy && node["exclude"]?.bool == nil }
 
+    /// Whether it has `"exclude": false`, so its author knows that the others inherit the exclusion.
+    var isKeptFromExclusion: Bool { node["exclude"]?.bool == false }
+
     /// Whether the key of a member is what people write in place of `exclude`; some of these keys are also written for a path.
     static func isWordForExclusion(_ member: JSONNode) -> Bool {
         switch member.key.asciiLowercased {
-        case "not", "block", "blocked", "deny", "denied", "disallow": true
-        case "except", "exclusion", "ignore":
+        case "not", "block", "blocked", "deny", "denied", "disallow": member.bool != false
+        case "match", "allow", "allowed", "enabled": member.bool == false
+        case "except", "exclusion", "ignore", "excludepath":
             [.bool(true), .int(1), .string("true")].contains(member.value)
-        default: false
+        default: member.string == "exclude"
         }
     }
 

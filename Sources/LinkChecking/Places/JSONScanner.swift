@@ -179,7 +179,11 @@ struct JSONScanner {
             return error("unquoted-text", "there is nothing before the comma", "remove the comma")
         }
         let obstacle = "'\(next)' stands where \(expected) should be"
-        return error("unquoted-text", obstacle, remedy ?? "write \(expected)")
+        // A quotation mark within a text ends it.
+        let quote =
+            before == UInt8(ascii: "\"") && first.properties.isAlphabetic
+            ? "'\\\"' for a quotation mark within a text, or " : ""
+        return error("unquoted-text", obstacle, remedy ?? "write \(quote)\(expected)")
     }
 
     // MARK: Moving and looking

@@ -9,7 +9,9 @@ extension AssociationAudit {
         var seen: Set<String> = []
         for element in list.elements {
             checkAppID(element)
-            guard let appID = element.string, !seen.insert(appID).inserted else { continue }
+            guard let appID = element.string, AppIdentifier.isWellFormed(appID),
+                !seen.insert(appID).inserted
+            else { continue }
             let message = "The list already has '\(short(appID))'; remove it, or write another app."
             add(.repeatedApp, at: element.place, message)
         }

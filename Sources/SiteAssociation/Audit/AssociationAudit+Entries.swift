@@ -8,7 +8,6 @@ extension AssociationAudit {
         // What is missing may stand at another level.
         for entry in entries { checkParts(of: entry.model) }
         for entry in entries {
-            checkCatchAll(in: entry.rules)
             for rule in entry.rules {
                 checkRule(rule)
                 // Other rules may have the same variables.
@@ -20,8 +19,7 @@ extension AssociationAudit {
         if hosts == nil, !rules.isEmpty, rules.allSatisfy(\.isExclusion) {
             let message =
                 "All rules are exclusions, so no link opens an app; if some should, write rules for them."
-            let causes = rules.contains(where: \.inheritsExclusion) ? defaults.map(\.place) : []
-            add(.init(.noRules, .note, at: detailsPlace, message), orDoubtIn: causes)
+            add(.noRules, .note, at: detailsPlace, message)
         }
     }
 
@@ -32,7 +30,8 @@ extension AssociationAudit {
             known: ["appID", "appIDs", "components", "defaults", "paths"],
             what: "an entry of 'details'",
             // A component in place of an entry is one mistake.
-            allowed: node["/"] == nil ? [] : Self.componentKeys.filter { $0 != "/" }
+            allowed: node["/"] == nil
+                ? [] : ["?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
         )
         checkAppKeys(of: entry)
         if let defaults = node["defaults"] { checkComponent(defaults, what: "'defaults'") }
@@ -67,33 +66,6 @@ extension AssociationAudit {
         addNoRules(entry.node, message)
     }
 
-    /// The keys of a component.
-    private static let componentKeys = [
-        "/", "?", "#", "comment", "exclude", "caseSensitive", "percentEncoded",
-    ]
-
-    /// Looks for a component without a condition beside claims that have one; after exclusions, '{}' is meant for all other links.
-    private mutating func checkCatchAll(in rules: [RuleMatcher]) {
-        let claims = rules.filter { !$0.rule.isExclusion && !$0.patterns.isEmpty }
-        let isNeeded = !claims.isEmpty && !claims.contains { $0.patterns.allSatisfy(\.isUniversal) }
-        let start = rules.prefix { !$0.rule.isExclusion }.count
-        for (number, rule) in rules.enumerated() where isNeeded && rule.patterns.isEmpty {
-            let members = rule.rule.node.members
-            let isBare = members.allSatisfy { member in
-                member.key == "comment" || member.value == .object([:])
-                    || member.bool != nil && Self.componentKeys[4...].contains(member.key)
-            }
-            guard isBare, !members.isEmpty || number < start, !rule.rule.isExclusion else {
-                continue
-            }
-            let message =
-                "The component has no condition, so it matches every link; write \"/\", \"?\" or \"#\" for what it must match, \"/\": \"*\" if all are meant, or remove it."
-            // The app may handle every link.
-            let isError = hosts == nil && number < start
-            return add(.misreadPath, isError ? .error : .warning, at: rule.rule.place, message)
-        }
-    }
-
     /// Checks the keys and types of a component, or of defaults for components.
     mutating func checkComponent(_ node: JSONNode, what: String) {
         guard node.isObject else { return wrongType(node, expected: "an object") }
@@ -101,7 +73,7 @@ extension AssociationAudit {
         let hasCondition = ["/", "?", "#"].contains { node[$0] != nil }
         checkKeys(
             of: node,
-            known: Self.componentKeys,
+            known: ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"],
             what: what,
             // Without its condition, a component matches everything; the defaults are no rule.
             consequence: hasCondition || isDefaults ? "" : ", and now it matches every link"
@@ -116,7 +88,8 @@ extension AssociationAudit {
             }
             switch key {
             case "/" where member.string == nil, "#" where member.string == nil:
-                wrongType(member, expected: "a string")
+                let expected = member.isArray ? "a component for each string" : "a string"
+                wrongType(member, expected: expected)
             case "?" where member.isObject:
                 for item in member.members where item.string == nil {
                     let message =

@@ -123,7 +123,12 @@ extension AssociationAudit {
         let verb = isCopy ? "changes" : rule.rule.isExclusion ? "excludes" : "opens"
         let others =
             winners.count == 1 ? " takes" : ", with \(winners.count - 1) more, take"
-        let way = isCopy ? "remove it" : "move it before that rule"
+        let way =
+            switch (isCopy, rule.rule.isExclusion) {
+            case (true, _): "remove it"
+            case (_, true): "move it before that rule"
+            case (_, false): "move it before that rule, or make that rule narrower"
+            }
         let count = rules.count - 1
         let more =
             count == 0 ? "" : " The same applies to \(count) more rule\(count == 1 ? "" : "s")."
@@ -144,6 +149,6 @@ extension AssociationAudit {
         )
         // Of very many earlier rules, only a few are looked at.
         let causes = ([rule, winner] + winners.prefix(8)).map(\.rule.place)
-        add(finding, orDoubtIn: [winner.rule.place]) { causes.contains(where: $0.isIn) }
+        add(finding, orDoubtIn: winner.rule.place) { causes.contains(where: $0.isIn) }
     }
 }

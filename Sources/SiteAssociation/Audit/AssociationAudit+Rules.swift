@@ -72,7 +72,7 @@ extension AssociationAudit {
         }
         let first = text.utf8.first { $0 > 0x20 && $0 != UInt8(ascii: "/") } ?? 0
         if rule.isLegacy, "Nn! ".utf8.contains(first) || rule.isExclusion,
-            text.contains(/^\s*(?i:not[: \t\/*]|\/\s*not\s|!)/)
+            text.contains(/^\s*(?i:not[:\s\/*]|\/\s*not\s|!)/)
                 || text == "NOT" || rule.isExclusion && text.hasPrefix(" ")
         {
             return
@@ -82,8 +82,9 @@ extension AssociationAudit {
             return
                 "excludes nothing in a component; write the path alone, and \"exclude\": true beside it"
         }
-        if rule.isPercentEncoded, text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x2C }),
-            text.contains(/^[\/*].*(,\s*\/|\s\/[^*])/)
+        if rule.isPercentEncoded,
+            text.utf8.contains(where: { $0 <= 0x20 || ",|".utf8.contains($0) }),
+            text.contains(/^[\/*].*([,|]\s*\/|\s\/[^*])/)
         {
             return
                 "has several paths; write a \(rule.isLegacy ? "string" : "component") for each"
@@ -150,8 +151,17 @@ extension AssociationAudit {
 
     /// Why no link has what a pattern, or without a rule the value of a variable, asks for, with the way out; nil if links can have it.
     static func impossibility(of pattern: Pattern, _ rule: AssociationRule? = nil) -> String? {
-        guard rule?.isPercentEncoded ?? true, let character = impossibleCharacter(of: pattern)
-        else { return nil }
+        guard rule?.isPercentEncoded ?? true else { return nil }
+        // Wildcards and variables may stand for digits.
+        if pattern.text.contains("%"),
+            let escape = pattern.text.firstMatch(
+                of: /%(?![0-9A-Fa-f]?[*$]|[0-9A-Fa-f?]{2}).{0,2}/
+            )
+        {
+            return
+                "'\(short(pattern.text))' matches nothing, as '\(escape.0)' is not an escape; correct it, or write '%25' for a percent sign, or '*' for any text"
+        }
+        guard let character = impossibleCharacter(of: pattern) else { return nil }
         let name = character == " " ? "a space" : "the character '\(character)'"
         // Nobody means these, and a decoded link does not have them either.
         let isToRemove =
@@ -162,13 +172,16 @@ extension AssociationAudit {
             }
         let way =
             switch character {
+            case "\u{FF0A}", "\u{2217}": "write '*'"
+            case "\u{FF0F}", "\u{2044}", "\u{2215}": "write '/'"
             case "{": "write '?*' for a capture"
             case "\\" where pattern.text.hasPrefix("\\") && !pattern.text.contains("/"): "write '/'"
             case "\\": "remove it, as nothing is escaped"
             default: isToRemove ? "remove it" : "write it percent-encoded, or remove it"
             }
         let isDecodable =
-            rule?.isLegacy == false && !isToRemove && !"{}\\".unicodeScalars.contains(character)
+            rule?.isLegacy == false && !isToRemove
+            && !"{}\\\u{FF0A}\u{2217}\u{FF0F}\u{2044}\u{2215}".unicodeScalars.contains(character)
         let other = isDecodable ? ", or set \"percentEncoded\" to false" : ""
         return
             "'\(short(pattern.text))' matches nothing, as no link has \(name) there; \(way)\(other)"

@@ -35,14 +35,9 @@ extension AssociationAudit {
                 guard pieces.contains(where: { $0.variable != nil }) else { continue }
                 let message =
                     "'\(short(text))' has a variable, but variables in values are not replaced; write its values."
-                add(.malformedVariable, at: value.place, message)
+                add(.malformedVariable, uses(name) ? .error : .warning, at: value.place, message)
             }
         }
-    }
-
-    /// The file's definition of a variable.
-    func definition(of name: String) -> JSONNode? {
-        document["applinks"]?["substitutionVariables"]?[name]
     }
 
     // MARK: Uses
@@ -56,8 +51,9 @@ extension AssociationAudit {
                 "'\(short(pattern.text))' has a '$(' that no name and ')' follow, so what it matches is not documented; write it as in '$(name)'."
             add(.undefinedVariable, at: place, message)
         }
+        let defined = document["applinks"]?["substitutionVariables"]
         for name in pieces.compactMap(\.variable).uniqued() where !checkedVariables.contains(name) {
-            if let definition = definition(of: name) {
+            if let definition = defined?[name] {
                 // A decoded link can have any character.
                 if rule.isPercentEncoded { checkValues(of: definition) }
                 continue

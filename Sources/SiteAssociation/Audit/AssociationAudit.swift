@@ -64,11 +64,6 @@ struct AssociationAudit {
         sample.tail(for: rule).map { "https://\(host)\($0)" }
     }
 
-    /// The defaults of all levels.
-    var defaults: [JSONNode] {
-        ([document["applinks"]] + entries.map(\.model.node)).compactMap { $0?["defaults"] }
-    }
-
     func rule(at place: RulePlace) -> RuleMatcher { association.matcher.rule(at: place) }
 }
 
@@ -96,30 +91,26 @@ extension AssociationAudit {
         found.append((finding, []))
     }
 
-    /// Adds a finding, or counts it with the mistake that may be its cause: an error in some parts of the file, or a doubt in others.
+    /// Adds a finding, or counts it with the mistake that may be its cause: an error in some parts of the file, or a doubt about a rule.
     ///
     /// Whether it follows is seen when the mistake is corrected; until then, nobody knows what the rule was to match.
     mutating func add(
         _ finding: AssociationFinding,
-        orDoubtIn parts: [AssociationPlace] = [],
-        unlessErrorAt isCause: (AssociationPlace) -> Bool = { _ in false }
+        orDoubtIn rule: AssociationPlace? = nil,
+        unlessErrorAt isCause: (AssociationPlace) -> Bool
     ) {
         let cause = found.firstIndex { other in
             let (code, place) = (other.finding.code, other.finding.place)
             if allowed.contains(code.rawValue) { return false }
-            // An empty path may be meant for any link.
-            let isError =
-                other.finding.severity == .error
-                || other.finding.severity == .warning
-                    && (code, finding.code) == (.misreadPath, .handledNotClaimed)
-            return isError && Self.mistakes.contains(code) && isCause(place)
+            let isError = other.finding.severity == .error && Self.mistakes.contains(code)
+            return isError && isCause(place)
                 // With or without the item, the app refuses all links of the rule.
-                || Self.doubts.contains(code) && parts.contains(where: place.isIn)
+                || Self.doubts.contains(code) && rule.map(place.isIn) ?? false
                     && (code, finding.code) != (.starMatchesAbsent, .claimedNotHandled)
                 || finding.code == .deadRule
                     && ([other.finding] + other.followers).contains { reason in
                         reason.severity >= finding.severity && Self.reasons.contains(reason.code)
-                            && parts.contains(reason.place)
+                            && reason.place == rule
                     }
         }
         guard let cause else { return add(finding) }
@@ -212,10 +203,16 @@ extension AssociationAudit {
             let message = "The file has no section for any service; write one, such as 'applinks'."
             addNoRules(document, message)
         }
-        for service in services where service != "applinks" {
-            if let section = document[service] { checkAppList(section) }
-        }
+        checkAppLists(hasDetails: true)
         if let links = document["applinks"] { checkLinks(links) }
+    }
+
+    /// Checks the sections that only list apps, or those in which entries stand by mistake.
+    mutating func checkAppLists(hasDetails: Bool) {
+        for service in AssociationService.allCases where service != .applinks {
+            guard let section = document[service.rawValue] else { continue }
+            if (section["details"] != nil) == hasDetails { checkAppList(section) }
+        }
     }
 
     /// Reports that a part has no rules, unless they may stand somewhere else by mistake.
@@ -225,7 +222,7 @@ extension AssociationAudit {
         let isError = hosts != nil && entries.allSatisfy(\.rules.isEmpty)
         add(
             AssociationFinding(.noRules, isError ? .error : nil, at: node.place, message),
-            unlessErrorAt: { [document] in !$0.isOfOtherService(in: document) }
+            unlessErrorAt: { _ in true }
         )
     }
 
@@ -236,7 +233,7 @@ extension AssociationAudit {
             return wrongType(section, "'\(section.key)'", expected: expected)
         }
         checkKeys(of: section, known: ["apps"], what: "'\(section.key)'")
-        if let apps = section["apps"], apps.value != .array([]) {
+        if let apps = section["apps"] {
             checkAppIDs(apps)
         } else if section["details"] == nil {
             let message =
@@ -289,7 +286,7 @@ extension AssociationAudit {
             let way: String
             if known.contains(trimmed) {
                 way = "; write \"\(trimmed)\"."
-            } else if let meant = Self.meant(by: member, in: node, known) {
+            } else if let meant = meant(by: member, in: node, known) {
                 way = "; write \(meant)."
             } else if let home = Self.home(of: member) {
                 code = .unknownKey
@@ -316,21 +313,18 @@ extension AssociationAudit {
     }
 
     /// What to write in place of a key of the old form, or of a name that people expect: a key, perhaps with its value.
-    private static func meant(
-        by member: JSONNode,
-        in node: JSONNode,
-        _ known: [String]
-    ) -> String? {
+    private func meant(by member: JSONNode, in node: JSONNode, _ known: [String]) -> String? {
         let key = member.key.asciiLowercased
         guard known.contains("exclude") else {
-            if let kind = kind(of: member), known.contains(kind), node[kind] == nil,
-                home(of: member) == nil, nearest(to: member.key, in: known) != kind
-            {
-                return "\"\(kind)\""
-            }
-            if key.hasPrefix("exclu"), known.contains("paths") {
+            if key.hasPrefix("exclu") || key == "not", known.contains("paths") {
                 return
                     "each path as a component with \"exclude\": true, or as 'NOT /path' in 'paths'"
+            }
+            if let kind = kind(of: member), known.contains(kind), node[kind] == nil,
+                node["paths"] == nil, Self.home(of: member) == nil,
+                nearest(to: member.key, in: known) != kind
+            {
+                return "\"\(kind)\""
             }
             let hasApp = known.contains { $0.hasPrefix("app") && node[$0] != nil }
             // A bundle identifier alone is reported when its key is right.
@@ -348,9 +342,10 @@ extension AssociationAudit {
         case "path", "paths", "pathpattern", "pathname", "url": "\"/\""
         case "query", "queries", "queryitems", "querystring", "params", "parameters", "search":
             "\"?\""
+        // Only a query has an object with such a pattern.
+        case _ where member.members.contains { $0.string == "?*" }: "\"?\""
         case "fragment", "hash", "anchor": "\"#\""
-        case _ where AssociationRule.isWordForExclusion(member):
-            "\"exclude\": \(member.bool != false)"
+        case _ where AssociationRule.isWordForExclusion(member): "\"exclude\": true"
         case "include": "\"exclude\": \(member.bool == false)"
         case "caseinsensitive", "ignorecase", "ignorescase":
             "\"caseSensitive\": \(member.bool == false)"
@@ -359,19 +354,28 @@ extension AssociationAudit {
     }
 
     /// The key of the only part of a file that has such a content.
-    private static func kind(of member: JSONNode) -> String? {
+    private func kind(of member: JSONNode) -> String? {
         func have(_ keys: String...) -> Bool {
-            let isPart = member.elements.map { element in keys.contains { element[$0] != nil } }
-            return !isPart.isEmpty && !isPart.contains(false)
+            let parts = member.elements
+            return !parts.isEmpty && parts.allSatisfy { part in keys.contains { part[$0] != nil } }
         }
-        let lists = member.members
-        return switch true {
-        case _ where member["details"] != nil: "applinks"
-        case _ where have("appIDs", "appID"): "details"
-        case _ where have("/", "?", "#"): "components"
-        case _ where !lists.isEmpty && lists.allSatisfy { !$0.strings.isEmpty }:
-            "substitutionVariables"
-        default: nil
+        if member["details"] != nil { return "applinks" }
+        if have("appIDs", "appID") { return "details" }
+        if have("/", "?", "#") { return "components" }
+        // Any object may have lists, but of a few names one that a pattern needs shows what is meant.
+        let isUsed = member.members.prefix(8).contains { variable in
+            !variable.strings.isEmpty && !PredefinedVariables.names.contains(variable.key)
+                && uses(variable.key)
+        }
+        return isUsed ? "substitutionVariables" : nil
+    }
+
+    /// Whether a pattern has a variable with this name.
+    func uses(_ variable: String) -> Bool {
+        entries.contains { entry in
+            entry.rules.contains { rule in
+                rule.patterns.contains { $0.text.contains("$(\(variable))") }
+            }
         }
     }
 

@@ -41,7 +41,7 @@ extension LinkFinding.Code {
 
     // MARK: Rules
 
-    /// A pattern contains a character that no link can have at that place.
+    /// A pattern contains a character, or an escape, that no link can have at that place.
     public static let neverMatches = Self("never-matches", .error)
 
     /// A pattern is read in another way than it looks, such as a whole URL, a path with a query, a regular expression, or `NOT` in

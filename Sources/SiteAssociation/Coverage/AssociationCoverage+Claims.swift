@@ -30,7 +30,8 @@ extension AssociationCoverage {
         let found = useless.map { (place: $0, missed: missed(by: audit.rule(at: $0))) }
         guard useless.count == count, count > 0, unclaimed.count > 1, useful.isEmpty,
             excluded.isEmpty, audit.effort > 0,
-            found.allSatisfy({ $0.missed.isEmpty && !isUnclaimed(refused[$0.place] ?? "") })
+            found.allSatisfy({ $0.missed.isEmpty && !isUnclaimed(refused[$0.place] ?? "") }),
+            !unclaimed.prefix(16).contains(where: { correction(for: $0) != nil })
         else {
             for (place, missed) in found { reportUseless(place, missed) }
             return
@@ -110,8 +111,7 @@ extension AssociationCoverage {
 
     /// Takes the links that no rule claims but that a rule nearly matches.
     private mutating func missed(by rule: RuleMatcher) -> [Missed] {
-        let variables = audit.association.substitutionVariables
-        var compiler = GlobCompiler(variables: variables)
+        var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
         let loosened = rule.rule.loosened
         var meant = RuleMatcher(loosened, compiler: &compiler)
         // Most links have another beginning, which is soon found.
@@ -123,8 +123,7 @@ extension AssociationCoverage {
         }
         // A word of the path may be misspelt.
         for link in unclaimed.prefix(16).compactMap(\.parts) where audit.effort > 0 {
-            guard !unclaimed.contains(where: isMissed),
-                let near = loosened.spelled(like: link.path, variables)
+            guard !unclaimed.contains(where: isMissed), let near = loosened.spelled(like: link.path)
             else { continue }
             meant = RuleMatcher(near, compiler: &compiler)
             audit.effort -= unclaimed.count + meant.effort
@@ -142,9 +141,8 @@ extension AssociationCoverage {
         if let first = missed.first, let link = first.parts {
             let more = missed.count == 1 ? "handles" : "and \(missed.count - 1) more handle"
             let cause = rule.mismatches(link).map(\.description).joined(separator: "; ")
-            let other = rule.lists.isEmpty ? "" : ", or correct the values of its variable"
             message =
-                "The rule misses links that \(first.handler) \(more), such as '\(first.link)': \(cause); write a pattern that matches them\(other)."
+                "The rule misses links that \(first.handler) \(more), such as '\(first.link)': \(cause); write a pattern that matches them."
         } else if isUnclaimed(witness) {
             message =
                 "All tested links of the rule have 'claims: false' in the rules; remove the rule, or exclude its links."
@@ -153,6 +151,50 @@ extension AssociationCoverage {
                 "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, exclude its links, or add a rewrite rule."
         }
         add(.claimedNotHandled, place, message, witness, missesLinks: !missed.isEmpty)
+    }
+
+    /// How to correct a value of a variable that may be meant for a word of a missed link's path.
+    ///
+    /// It is nearly the same, or has the word beside others. With the word, a rule claims the link, and no handled link has the value.
+    mutating func correction(for missed: Missed) -> String? {
+        guard let link = missed.parts else { return nil }
+        // A correction is worth a small part of the effort, and leaves nothing else without comparison.
+        let effort = audit.effort
+        audit.effort = min(effort, AssociationAudit.wholeEffort / 32)
+        defer { audit.effort = effort }
+        let variables = audit.association.substitutionVariables
+        let known = Set(variables.values.joined())
+        let path = String(decoding: link.path, as: UTF8.self)
+        let words = path.split(separator: "/").map(String.init)
+            .filter { $0.utf8.count > 3 && !known.contains($0) }
+        let values = variables.sorted { $0.key < $1.key }
+            .flatMap { name, values in values.map { (name, $0) } }
+        for (name, value) in values.prefix(256) where audit.effort > 0 {
+            let parts = value.split(whereSeparator: ",;| ".contains)
+            guard let word = parts.lazy.compactMap({ nearest(to: $0, in: words) }).first else {
+                continue
+            }
+            let meant = rules(with: word, for: name).first { $0.matches(link) }
+            guard let meant, !meant.rule.isExclusion else { continue }
+            let other = [path.replacing("/\(word)", with: "/\(value)")]
+            let isMeant = rules(with: value, for: name).contains { sharesLinks($0, like: other) }
+            guard !isMeant, audit.effort > 0 else { continue }
+            return
+                "correct the value '\(short(value))' of '$(\(name))' if '\(word)' is meant, or "
+        }
+        return nil
+    }
+
+    /// The rules with a variable in their path, as they are if it has one value.
+    private mutating func rules(with value: String, for name: String) -> [RuleMatcher] {
+        let variables = audit.association.substitutionVariables.merging([name: [value]]) { $1 }
+        var compiler = GlobCompiler(variables: variables)
+        let rules = Set(lists.joined()).sorted().flatMap { audit.entries[$0].model.rules }
+            .filter { $0.path?.contains("$(\(name))") ?? false }
+            .map { RuleMatcher($0, compiler: &compiler) }
+        // To compile a rule takes longer than to ask it.
+        audit.effort -= rules.reduce(1) { $0 + 16 * $1.effort }
+        return rules
     }
 
     /// Whether the app handles a link that a rule of the file matches: links of the rewrite rules are tried, with texts of the rule.
@@ -210,30 +252,19 @@ extension AssociationRule {
         return below
     }
 
-    /// The rule with words of a link's path in place of those that are nearly the same, or for which a variable has such a value; nil if
-    /// there are no such words.
-    fileprivate func spelled(
-        like other: [UInt8],
-        _ variables: [String: [String]]
-    ) -> AssociationRule? {
+    /// The rule with words of a link's path in place of those that are nearly the same; nil if there are no such words.
+    fileprivate func spelled(like other: [UInt8]) -> AssociationRule? {
         guard let path else { return nil }
         let words = other.split(separator: UInt8(ascii: "/")).map(Array.init)
         var isOther = false
         let segments = path.split(separator: "/").enumerated().map { number, segment in
-            let pieces = GlobPiece.pieces(of: String(segment))
-            let values = pieces.count == 1 ? pieces[0].variable.flatMap { variables[$0] } : nil
-            guard number < words.count else { return String(segment) }
-            let word = String(decoding: words[number], as: UTF8.self)
-            let texts = (values?.prefix(64) ?? [String(segment)]).filter { $0 != word }
-            // A value may have several words. Of short texts, nearly all are near.
-            let isNear = texts.flatMap { $0.split(whereSeparator: ",;|/ ".contains) }.contains {
-                let own = Array($0.utf8)
-                return own.count > 3 && !own.contains(where: "*?$".utf8.contains)
-                    && editDistance(own, words[number], limit: 2) <= min(2, own.count / 3)
-            }
-            guard isNear else { return String(segment) }
+            let own = Array(segment.utf8)
+            // Of short texts, nearly all are near.
+            guard own.count > 3, !own.contains(where: "*?$".utf8.contains), number < words.count,
+                (1...min(2, own.count / 3)).contains(editDistance(own, words[number], limit: 2))
+            else { return String(segment) }
             isOther = true
-            return word
+            return String(decoding: words[number], as: UTF8.self)
         }
         guard isOther else { return nil }
         var meant = self

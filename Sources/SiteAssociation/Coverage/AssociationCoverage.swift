@@ -154,9 +154,6 @@ struct AssociationCoverage {
 
     // MARK: Links
 
-    /// The file without its defaults.
-    private lazy var plain = try? AppSiteAssociation(document: audit.document.value.withoutDefaults)
-
     /// Whether the app shows a link.
     func handles(_ link: String) -> Bool { rewriter.handles(link, paths) }
 
@@ -327,11 +324,13 @@ struct AssociationCoverage {
         }
         let isOneCause = claimsNothing && unclaimed.count > 1
         let worst = unclaimed.map(\.severity).max()
-        for missed in unclaimed.prefix(isOneCause ? 1 : .max) {
+        for (number, missed) in unclaimed.prefix(isOneCause ? 1 : .max).enumerated() {
+            // Of very many links, only a few are looked at.
+            let correction = number < 16 ? correction(for: missed) ?? "" : ""
             let message =
                 isOneCause
                 ? "The file has no rule that claims links, so those of \(missed.handler) and \(unclaimed.count - 1) more stay in the browser; add components for them."
-                : "No rule claims links that \(missed.handler) handles, so they stay in the browser; add a component for them."
+                : "No rule claims links that \(missed.handler) handles, so they stay in the browser; \(correction)add a component for them."
             let finding = AssociationFinding(
                 .handledNotClaimed,
                 isOneCause ? worst : missed.severity,
@@ -340,19 +339,8 @@ struct AssociationCoverage {
                 witness: missed.link
             )
             // A rule with a mistake anywhere may be meant for them.
-            audit.add(finding, orDoubtIn: defaults(against: missed.link)) {
-                [document = audit.document] in !$0.isOfOtherService(in: document)
-            }
+            audit.add(finding) { [document = audit.document] in !$0.isOfOtherService(in: document) }
         }
-    }
-
-    /// All defaults, if the file would claim a link without them.
-    private mutating func defaults(against link: String) -> [AssociationPlace] {
-        let defaults = audit.defaults
-        guard !defaults.isEmpty, case .matched? = plain?.answer(for: link, appID: appID) else {
-            return []
-        }
-        return defaults.map(\.place)
     }
 
     /// Reports handled links that a rule excludes.
@@ -379,10 +367,15 @@ struct AssociationCoverage {
         var finding = AssociationFinding(code, at: rule.place, message, witness: witness)
         finding.missesLinks = missesLinks
         // The defaults are one cause for all rules.
-        let defaults = code == .handledButExcluded ? defaults(against: witness) : []
+        let defaults = [entry.node, audit.document["applinks"]].compactMap { $0?["defaults"] }
+        let isMeant = entry.rules.contains(where: \.isKeptFromExclusion)
+        let doubtful =
+            rule.inheritsExclusion && !isMeant
+            ? defaults.compactMap { $0["exclude"] }.first : rule.node
+        let defined = audit.document["applinks"]?["substitutionVariables"]
         let variables = rule.patterns.flatMap { GlobPiece.pieces(of: $0.text) }
-            .compactMap { $0.variable.flatMap(audit.definition)?.place }
-        audit.add(finding, orDoubtIn: defaults + [rule.place]) { error in
+            .compactMap { $0.variable.flatMap { defined?[$0] }?.place }
+        audit.add(finding, orDoubtIn: doubtful?.place) { error in
             // With a right value, the rule claims more.
             if code == .claimedNotHandled, variables.contains(where: error.isIn) { return true }
             guard let other = error.ruleIndex(in: entry.place), other < entry.rules.count else {
@@ -400,18 +393,6 @@ struct AssociationCoverage {
                 || code == .claimsTooMuch && entry.rules[other].mayExclude
                 || code == .handledButExcluded && other < place.rule
                     && entry.rules[other].mayBeException(to: rule)
-        }
-    }
-}
-
-extension JSONValue {
-    /// The value without the defaults of its parts.
-    fileprivate var withoutDefaults: JSONValue {
-        switch self {
-        case .object(let members):
-            .object(members.filter { $0.key != "defaults" }.mapValues(\.withoutDefaults))
-        case .array(let elements): .array(elements.map(\.withoutDefaults))
-        default: self
         }
     }
 }

@@ -116,6 +116,18 @@ struct LinkDoctorTests {
 
     // MARK: The answer
 
+    @Test(arguments: [
+        ("application/json", true), ("Application/JSON;charset=utf-8", true),
+        ("application/json ; charset=utf-8", true), ("application/pkcs7-mime", false),
+        ("text/json", false), ("", false),
+    ])
+    func `a file is sent as JSON, with or without a parameter`(type: String, isRight: Bool) throws {
+        let answer = (headers: "content-type: \(type)", body: Self.right)
+        let doctor = try Self.doctor(Self.configuration("a.io"), answer: answer)
+        let codes = doctor.chain(of: "https://a.io/cart").steps.compactMap(\.flaw?.code)
+        #expect(codes.contains("content-type") == !isRight)
+    }
+
     private static let gzipped =
         Data(base64Encoded: "H4sIAAAAAAACA6uu5QIABrCh3QMAAAA=") ?? Data()
 
@@ -234,6 +246,10 @@ struct LinkDoctorTests {
             let steps = doctor.chain(of: "https://\(host)/cart").steps
             #expect(steps.contains { $0.part == .component && $0.flaw == nil } == isAsked)
         }
+        // If the app declares all hosts below a name, the file is the one of that name.
+        let list = [AppPropertyList.domainsKey: ["applinks:*.a.io"]]
+        files.entitlements = AppPropertyList(data: try PropertyListEncoder().encode(list))
+        #expect(LinkDoctor(rules, doctor.rewriter, files).origin(of: "fr.a.io").server == "a.io")
     }
 
     @Test func `the file of a host of a list is compared with the rules`() throws {

@@ -54,6 +54,28 @@ struct CoverageTests {
         #expect(try findings(#"[{"/": "/buy/?*/?*", "exclude": true}, {"/": "/buy/?*"}]"#) == [])
     }
 
+    @Test(arguments: [
+        (#"[{"/": "/home"}]"#, "handled-not-claimed"),
+        (#"[{"/": "/a", "exclude": true}, {"/": "/home"}]"#, "handled-but-excluded"),
+    ])
+    func `a source or a rule may leave its links to the browser`(
+        components: String,
+        code: String
+    ) throws {
+        let association = try AppSiteAssociation(components: components)
+        func codes(ofSource: [String], ofRule: [String]) -> [String] {
+            let domain = Domain("a.io", allow: ofSource) {
+                Rewrite("/home", to: "/home")
+                Rewrite("/a", to: "/a", allow: ofRule)
+            }
+            let configuration = LinkConfiguration(domains: [domain])
+            return association.audit(against: configuration).map(\.code.rawValue)
+        }
+        #expect(codes(ofSource: [], ofRule: []) == [code])
+        #expect(codes(ofSource: [code], ofRule: []).isEmpty)
+        #expect(codes(ofSource: [], ofRule: [code]).isEmpty)
+    }
+
     /// A rule with 'claims: false' and what it allows, and whether the generated file has a finding about it.
     @Test(arguments: [
         ("/buy/{id:int}/draft", [], true),
