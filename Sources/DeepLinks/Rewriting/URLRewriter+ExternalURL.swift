@@ -50,26 +50,30 @@ extension URLRewriter {
         }
         let all = index.sources[source].rules
         // Most rules lead to other paths.
-        let forms = all.filter { rule in
+        let compiled = all.filter { rule in
             number.map { $0 == rule.place.rule } ?? (rule.template?.canMake(link.path) ?? true)
+        }
+        let forms = Dictionary(grouping: compiled, by: \.place.rule)
+        // The sort is stable.
+        let order = forms.keys.sorted().inOrder {
+            domain.rules[$0].notes.claims && !domain.rules[$1].notes.claims
         }
         var unclaimed: URL?
         var nearest: (rule: String, obstacle: ExternalURLError.Obstacle)?
-        if number == nil, forms.count < all.count { nearest = (all[0].pattern, .otherPath) }
+        if number == nil, compiled.count < all.count { nearest = (all[0].pattern, .otherPath) }
         var isSecret = false
-        // What a prefix captures belongs in the prefix, although it would also pass as a query item.
-        let ordered = forms.map { form in
-            let rule = domain.rules[form.place.rule]
-            let inverse = RuleInverse(form, known: captures)
-            let rank = [rule.notes.claims ? 0 : 1, form.place.rule, inverse?.absent.count ?? 0]
-            return (rank: rank, rule, form.place.rule, inverse)
-        }.inOrder { $0.rank.lexicographicallyPrecedes($1.rank) }
-        for (_, rule, ruleNumber, inverse) in ordered {
+        for number in order {
+            let rule = domain.rules[number]
             do throws(ExternalURLError.Obstacle) {
-                guard let inverse else { throw rule.shareObstacle ?? .otherPath }
-                if let flaw = inverse.flaw(for: link) { throw flaw }
-                let url = try verified(link, host, domain, inverse.external(for: link))
-                if let name = secretName(ruleNumber, source) { throw .secret(name) }
+                if let obstacle = rule.shareObstacle { throw obstacle }
+                let url = try externalURL(
+                    for: link,
+                    host,
+                    by: forms[number] ?? [],
+                    domain,
+                    captures
+                )
+                if let name = secretName(number, source) { throw .secret(name) }
                 if rule.notes.claims { return url }
                 unclaimed = unclaimed ?? url
             } catch {
@@ -99,6 +103,29 @@ extension URLRewriter {
             let rule = details.ruleIndex
         else { return false }
         return !domain.rules[rule].notes.claims
+    }
+
+    /// The URL by one rule, under any of its prefixes.
+    private func externalURL(
+        for link: DeepLink,
+        _ host: String,
+        by forms: [CompiledRule],
+        _ domain: Domain,
+        _ captures: [String: String]
+    ) throws(ExternalURLError.Obstacle) -> URL {
+        var nearest: ExternalURLError.Obstacle?
+        // What a prefix captures belongs in the prefix, although it would also pass as a query item. The sort is stable.
+        for inverse in forms.compactMap({ RuleInverse($0, known: captures) })
+            .inOrder(by: { $0.absent.count < $1.absent.count })
+        {
+            do throws(ExternalURLError.Obstacle) {
+                if let flaw = inverse.flaw(for: link) { throw flaw }
+                return try verified(link, host, domain, inverse.external(for: link))
+            } catch {
+                if error.progress > nearest?.progress ?? -1 { nearest = error }
+            }
+        }
+        throw nearest ?? .otherPath
     }
 
     /// The URL made of these parts, if rewriting it gives the link.
