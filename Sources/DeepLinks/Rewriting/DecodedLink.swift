@@ -13,7 +13,7 @@ import Foundation
 struct DecodedLink: ~Copyable {
     let parts: ExternalLinkParts
 
-    /// The canonical path, if the link's is written in another way.
+    /// The canonical path, if the link's is written in another way; empty for a link that is handed over whole.
     private let canonicalPath: [UInt8]?
 
     /// The items: those of the fragment come before the link's own.

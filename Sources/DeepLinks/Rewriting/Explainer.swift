@@ -55,11 +55,10 @@ struct Explainer {
         let link = try DecodedLink(bytes, after: beginning, of: source)
         return try link.withCanonicalPath { (path) throws(RewriteError) in
             self.path = String(path)
-            switch link.parts.pathPart {
-            case .fragment: add("path", "\(self.path), in the fragment")
             // A link that is handed over whole has no path.
-            case .link: break
-            default: add("path", self.path)
+            let place = link.parts.pathPart
+            if place != .link {
+                add("path", self.path + (place == .fragment ? ", in the fragment" : ""))
             }
             let fitting = source.rules(fitting: path)
             guard let match = source.match(link, path, located.capture) else {
