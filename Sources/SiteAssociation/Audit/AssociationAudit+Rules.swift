@@ -163,6 +163,8 @@ extension AssociationAudit {
         }
         guard let character = impossibleCharacter(of: pattern) else { return nil }
         let name = character == " " ? "a space" : "the character '\(character)'"
+        let obstacle = "'\(short(pattern.text))' matches nothing, as no link has \(name) there"
+        if let meant = lookAlikes[character] { return "\(obstacle); write '\(meant)'" }
         // Nobody means these, and a decoded link does not have them either.
         let isToRemove =
             switch character {
@@ -172,20 +174,21 @@ extension AssociationAudit {
             }
         let way =
             switch character {
-            case "\u{FF0A}", "\u{2217}": "write '*'"
-            case "\u{FF0F}", "\u{2044}", "\u{2215}": "write '/'"
             case "{": "write '?*' for a capture"
             case "\\" where pattern.text.hasPrefix("\\") && !pattern.text.contains("/"): "write '/'"
             case "\\": "remove it, as nothing is escaped"
             default: isToRemove ? "remove it" : "write it percent-encoded, or remove it"
             }
         let isDecodable =
-            rule?.isLegacy == false && !isToRemove
-            && !"{}\\\u{FF0A}\u{2217}\u{FF0F}\u{2044}\u{2215}".unicodeScalars.contains(character)
+            rule?.isLegacy == false && !isToRemove && !"{}\\".unicodeScalars.contains(character)
         let other = isDecodable ? ", or set \"percentEncoded\" to false" : ""
-        return
-            "'\(short(pattern.text))' matches nothing, as no link has \(name) there; \(way)\(other)"
+        return "\(obstacle); \(way)\(other)"
     }
+
+    /// What is meant by characters that look like a star or a slash.
+    private static let lookAlikes: [Unicode.Scalar: Character] = [
+        "\u{FF0A}": "*", "\u{2217}": "*", "\u{FF0F}": "/", "\u{2044}": "/", "\u{2215}": "/",
+    ]
 
     /// The first character of a pattern that its part of a link cannot contain.
     private static func impossibleCharacter(of pattern: Pattern) -> Unicode.Scalar? {

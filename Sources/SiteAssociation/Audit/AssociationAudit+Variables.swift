@@ -35,7 +35,8 @@ extension AssociationAudit {
                 guard pieces.contains(where: { $0.variable != nil }) else { continue }
                 let message =
                     "'\(short(text))' has a variable, but variables in values are not replaced; write its values."
-                add(.malformedVariable, uses(name) ? .error : .warning, at: value.place, message)
+                let isUsed = usedVariables.contains(name)
+                add(.malformedVariable, isUsed ? .error : .warning, at: value.place, message)
             }
         }
     }

@@ -34,6 +34,12 @@ struct AssociationAudit {
     /// Whether readers disagree about which rules the file has.
     private(set) var isAmbiguous = false
 
+    /// The names of the variables in patterns.
+    private(set) lazy var usedVariables = Set(
+        entries.flatMap(\.rules).flatMap(\.patterns)
+            .flatMap { GlobPiece.pieces(of: $0.text) }.compactMap(\.variable)
+    )
+
     /// The variables that need no other check: they are not defined, their definition has a wrong name or place, or it was checked.
     var checkedVariables: Set<String> = []
 
@@ -313,7 +319,11 @@ extension AssociationAudit {
     }
 
     /// What to write in place of a key of the old form, or of a name that people expect: a key, perhaps with its value.
-    private func meant(by member: JSONNode, in node: JSONNode, _ known: [String]) -> String? {
+    private mutating func meant(
+        by member: JSONNode,
+        in node: JSONNode,
+        _ known: [String]
+    ) -> String? {
         let key = member.key.asciiLowercased
         guard known.contains("exclude") else {
             if key.hasPrefix("exclu") || key == "not", known.contains("paths") {
@@ -354,7 +364,7 @@ extension AssociationAudit {
     }
 
     /// The key of the only part of a file that has such a content.
-    private func kind(of member: JSONNode) -> String? {
+    private mutating func kind(of member: JSONNode) -> String? {
         func have(_ keys: String...) -> Bool {
             let parts = member.elements
             return !parts.isEmpty && parts.allSatisfy { part in keys.contains { part[$0] != nil } }
@@ -365,18 +375,9 @@ extension AssociationAudit {
         // Any object may have lists, but of a few names one that a pattern needs shows what is meant.
         let isUsed = member.members.prefix(8).contains { variable in
             !variable.strings.isEmpty && !PredefinedVariables.names.contains(variable.key)
-                && uses(variable.key)
+                && usedVariables.contains(variable.key)
         }
         return isUsed ? "substitutionVariables" : nil
-    }
-
-    /// Whether a pattern has a variable with this name.
-    func uses(_ variable: String) -> Bool {
-        entries.contains { entry in
-            entry.rules.contains { rule in
-                rule.patterns.contains { $0.text.contains("$(\(variable))") }
-            }
-        }
     }
 
     /// Where a key at the wrong level belongs; nil if it belongs nowhere.
