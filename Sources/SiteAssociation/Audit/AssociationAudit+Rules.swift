@@ -3,6 +3,15 @@ import LinkChecking
 import PathMatching
 
 extension AssociationAudit {
+    /// The expressions that most patterns are searched by. Compiling one takes long, so each is compiled once for a file.
+    struct Expressions {
+        let beforeHost = /(\w+:)?\/*(\*\.)?/
+        let query = /\?[\w.~\[\]-]+=/
+        let escape = /%[0-9A-Fa-f]{2}/
+        let escapesAgain = /(%25[0-9A-Fa-f]{2})+/
+        let malformedEscape = /%(?![0-9A-Fa-f]?[*$]|[0-9A-Fa-f?]{2}).{0,2}/
+    }
+
     /// Checks a rule's patterns without looking at other rules.
     mutating func checkRule(_ rule: RuleMatcher) {
         let own = rule.rule
@@ -20,12 +29,12 @@ extension AssociationAudit {
             } else if let flaw = misreading(of: pattern, own) ?? foreignForm(of: pattern) {
                 add(.misreadPath, at: place, sentence(flaw))
             } else if let flaw = Self.nameFlaw(of: pattern, own)
-                ?? Self.impossibility(of: pattern, own)
+                ?? impossibility(of: pattern, own)
             {
                 add(.neverMatches, at: place, flaw + ".")
             }
             // A script that encodes a whole file makes many of these.
-            if let (kind, flaw) = Self.escapeFlaw(of: pattern, own) {
+            if let (kind, flaw) = escapeFlaw(of: pattern, own) {
                 add(.encodedPattern, at: place, sentence(flaw), group: kind)
             }
             // The pattern '*' for a query item asks nothing.
@@ -42,8 +51,7 @@ extension AssociationAudit {
     /// Why a path or a query is read in another way than it looks, with the way out.
     private func misreading(of pattern: Pattern, _ rule: AssociationRule) -> String? {
         let text = pattern.text
-        // Compiling an expression takes long, so most patterns are not searched by one.
-        let hasQuery = text.contains("?") && text.contains(/\?[\w.~\[\]-]+=/)
+        let hasQuery = text.contains("?") && text.contains(expressions.query)
         guard pattern.part == .path else {
             return pattern.part == .query && hasQuery && text.hasPrefix("?")
                 ? "begins with a '?', which is not part of a query and matches any character here; write what follows it"
@@ -94,7 +102,7 @@ extension AssociationAudit {
 
     /// Whether a path begins with a host of the file, perhaps with a scheme or `*.` before it, or with `www.` and a host.
     private func beginsWithHost(_ path: String) -> Bool {
-        let rest = path.asciiLowercased.trimmingPrefix(/(\w+:)?\/*(\*\.)?/)
+        let rest = path.asciiLowercased.trimmingPrefix(expressions.beforeHost)
         let name = rest.prefix { !"/*".contains($0) }
         guard name.contains("."), name.endIndex < rest.endIndex else { return false }
         return [name, name.trimmingPrefix("www.")].map(String.init).contains {
@@ -150,21 +158,19 @@ extension AssociationAudit {
     private static let nameBytes = AssociationLink.plain.subtracting(ByteSet("&=?"))
 
     /// Why no link has what a pattern, or without a rule the value of a variable, asks for, with the way out; nil if links can have it.
-    static func impossibility(of pattern: Pattern, _ rule: AssociationRule? = nil) -> String? {
+    func impossibility(of pattern: Pattern, _ rule: AssociationRule? = nil) -> String? {
         guard rule?.isPercentEncoded ?? true else { return nil }
         // Wildcards and variables may stand for digits.
         if pattern.text.contains("%"),
-            let escape = pattern.text.firstMatch(
-                of: /%(?![0-9A-Fa-f]?[*$]|[0-9A-Fa-f?]{2}).{0,2}/
-            )
+            let escape = pattern.text.firstMatch(of: expressions.malformedEscape)
         {
             return
                 "'\(short(pattern.text))' matches nothing, as '\(escape.0)' is not an escape; correct it, or write '%25' for a percent sign, or '*' for any text"
         }
-        guard let character = impossibleCharacter(of: pattern) else { return nil }
+        guard let character = Self.impossibleCharacter(of: pattern) else { return nil }
         let name = character == " " ? "a space" : "the character '\(character)'"
         let obstacle = "'\(short(pattern.text))' matches nothing, as no link has \(name) there"
-        if let meant = lookAlikes[character] { return "\(obstacle); write '\(meant)'" }
+        if let meant = Self.lookAlikes[character] { return "\(obstacle); write '\(meant)'" }
         // Nobody means these, and a decoded link does not have them either.
         let isToRemove =
             switch character {
@@ -216,14 +222,14 @@ extension AssociationAudit {
     }
 
     /// Why links do not have the escapes of a pattern, with the way out; `kind` is the same for each such pattern.
-    private static func escapeFlaw(
+    private func escapeFlaw(
         of pattern: Pattern,
         _ rule: AssociationRule
     ) -> (kind: String, text: String)? {
         guard pattern.text.contains("%") else { return nil }
         if rule.isPercentEncoded, pattern.part == .path,
-            let again = pattern.text.matches(of: /(%25[0-9A-Fa-f]{2})+/).map(\.0).first(
-                where: isEncodedTwice
+            let again = pattern.text.matches(of: expressions.escapesAgain).map(\.0).first(
+                where: Self.isEncodedTwice
             )
         {
             let escape = "%\(again.dropFirst(3).prefix(2).uppercased())"
@@ -233,7 +239,7 @@ extension AssociationAudit {
             )
         }
         guard !rule.isPercentEncoded || rule.isCaseSensitive else { return nil }
-        let escapes = pattern.text.matches(of: /%[0-9A-Fa-f]{2}/).map { String($0.output) }
+        let escapes = pattern.text.matches(of: expressions.escape).map { String($0.output) }
         guard let escape = escapes.first(where: { !rule.isPercentEncoded || $0 != $0.uppercased() })
         else { return nil }
         if rule.isPercentEncoded {

@@ -72,7 +72,7 @@ extension AssociationAudit {
     private mutating func checkValues(of definition: JSONNode) {
         for value in definition.elements where value.string?.contains("$(") == false {
             let pattern = Pattern(part: .path, text: value.string ?? "", globs: [])
-            guard var flaw = Self.impossibility(of: pattern) else { continue }
+            guard var flaw = impossibility(of: pattern) else { continue }
             if pattern.text.contains(/^[\w\-]+(\s*[,;|]\s*[\w\-]+)+$/) {
                 flaw = "'\(short(pattern.text))' has several values; write a string for each"
             }

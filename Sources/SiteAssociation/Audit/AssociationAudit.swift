@@ -31,6 +31,8 @@ struct AssociationAudit {
     /// How much work asking links may still be, counted as ``RuleMatcher/effort``; a file can have very many rules.
     var effort: Int
 
+    let expressions = Expressions()
+
     /// Whether readers disagree about which rules the file has.
     private(set) var isAmbiguous = false
 
