@@ -47,12 +47,14 @@ extension DeepLinkRegisterError: CustomStringConvertible {
                 "register another path, replace that one, or remove one of the two routes"
             )
         case .malformedPath(let path, let reason):
-            // The case has one text for both parts.
-            let parts = reason.split(separator: "; ", maxSplits: 1)
-            guard let remedy = parts.last, parts.count == 2, remedy.hasSuffix(".") else {
-                return ErrorText(sentence: "The path '\(path)' \(reason)")
+            // The case has one text, where the parser's error has two parts.
+            do throws(PathPatternError) {
+                _ = try PathPattern(path)
+            } catch {
+                let text = error.reason.text
+                if text.description == reason { return text.after("The path '\(path)' ") }
             }
-            return ErrorText("The path '\(path)' \(parts[0])", String(remedy.dropLast()))
+            return ErrorText(sentence: "The path '\(path)' \(reason)")
         }
     }
 }

@@ -3,7 +3,9 @@ import LinkChecking
 import PathMatching
 
 extension AssociationAudit {
-    /// The expressions that most patterns are searched by. Compiling one takes long, so each is compiled once for a file.
+    /// The expressions that most patterns are searched by.
+    ///
+    /// Compiling one takes long, so each is compiled once for a file.
     struct Expressions {
         let beforeHost = /(\w+:)?\/*(\*\.)?/
         let query = /\?[\w.~\[\]-]+=/

@@ -247,8 +247,8 @@ struct LinkPathTests {
     }
 
     private nonisolated static let flawed = """
-        /p/{id} → other → The path '/p/{id}' has a capture '{id}' without a parameter. Add one named 'id', or remove the capture.
-        /p;a → "" → The path '/p;a' has a parameter without a name. Name it as the item in the query.
+        /p/{id} → other → The path '/p/{id}' has a capture '{id}' without a parameter; add one named 'id', or remove the capture.
+        /p;a → "" → The path '/p;a' has a parameter without a name; name it as the item in the query.
         /p;{ → id → The path '/p;{' opens a capture at byte 3 that is not closed before the next slash. Close it with '}', or write '{{' for a literal brace.
         """
 
@@ -257,7 +257,8 @@ struct LinkPathTests {
         let error = try #require(throws: DeepLinkRegisterError.self) {
             try DeepLinkParser<Int> { Route(LinkPath(path, TypedParameter<Int>(name))) { $0 } }
         }
-        #expect("\(error.failureReason ?? "") \(error.recoverySuggestion ?? "")" == texts)
+        let parts = [error.failureReason, error.recoverySuggestion].compactMap { $0 }
+        #expect(parts.joined(separator: " ") == texts)
     }
 
     @Test func `a parser makes links of destinations`() throws {
