@@ -120,7 +120,7 @@ struct ToolContext {
             }
             var lines = LineReader(standardInput)
             while let line = try lines.next() {
-                try body(line.text.withoutBlanksAround, lines.isReady)
+                try body(line.text, lines.isReady)
             }
         }
     }

@@ -154,6 +154,20 @@ struct SummaryTests {
         }
     }
 
+    @Test func `much output is written in pieces`() {
+        var sizes: [Int] = []
+        _ = Tool.run(
+            arguments: ["explain", "-"],
+            standardInput: .text(String(repeating: "https://a.io/watch/a\n", count: 2_000)),
+            files: .files(["links.json": Self.rules]),
+            write: { text in
+                sizes.append(text.utf8.count)
+                return true
+            }
+        )
+        #expect(sizes.reduce(0, +) > 1 << 18 && sizes.allSatisfy { $0 < 1 << 17 })
+    }
+
     @Test func `each answer is written before the next line arrives`() {
         var written = ""
         var arrived = 0

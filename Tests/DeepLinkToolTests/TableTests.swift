@@ -54,7 +54,7 @@ struct TableTests {
         var table = Table(width: 40)
         table.appendHeadings(["A", "B"])
         table.append([Cell("long text", .good), Cell("x", .bad)])
-        let style = Style(.always)
+        let style = Style(.always, environment: [:], isTerminal: false)
         #expect(
             table.lines(style: style) == [
                 "\u{1B}[1mA\u{1B}[0m          \u{1B}[1mB\u{1B}[0m",

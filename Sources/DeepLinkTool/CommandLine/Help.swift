@@ -43,10 +43,8 @@ extension Command {
         }
         parts.append(block("OPTIONS", allOptions.map(\.entry)))
         if !discussion.isEmpty { parts.append(discussion) }
-        if !examples.isEmpty {
-            let lines = examples.map { "  \(Tool.name) \($0)" }
-            parts.append((["EXAMPLES"] + lines).joined(separator: "\n"))
-        }
+        let lines = examples.map { "  \(Tool.name) \($0)" }
+        parts.append((["EXAMPLES"] + lines).joined(separator: "\n"))
         return parts.joined(separator: "\n\n") + "\n"
     }
 

@@ -1,3 +1,5 @@
+import DeepLinks
+
 /// Standard input, in pieces as they arrive, so that its end need not be known.
 package struct StandardInput {
     /// Reads the next bytes; empty at the end.
@@ -55,14 +57,12 @@ struct LineReader {
     /// Whether a whole line has arrived that was not read yet.
     var isReady: Bool { buffer[start...].contains(Self.lineFeed) }
 
-    /// The next line that is not blank, without its end, and its number; nil at the end, and an error if all lines are blank.
+    /// The next line that is not blank, without white space around it, and its number; nil at the end, and an error if all lines are blank.
     mutating func next() throws(ToolError) -> (number: Int, text: String)? {
         while var line = nextBytes() {
             number += 1
             // Some editors write a byte order mark at the beginning.
             if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
-            // On Windows, lines end with a carriage return and a line feed.
-            if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
             let text = String(decoding: line, as: UTF8.self)
             guard text.utf8.elementsEqual(line) else {
                 throw ToolError(
@@ -74,7 +74,7 @@ struct LineReader {
             }
             guard text.contains(where: { !$0.isWhitespace }) else { continue }
             hasLine = true
-            return (number, text)
+            return (number, text.withoutBlanksAround)
         }
         guard hasLine else {
             throw .usage(

@@ -40,7 +40,7 @@ extension Command {
                 var others: [(number: Int, text: String)] = []
                 while let line = try lines.next() {
                     // In a table for 'test', the link is in the first column.
-                    let first = line.text.prefixMatch(of: /[ \t]*([A-Za-z][A-Za-z0-9+.-]*:\S*)/)?.1
+                    let first = line.text.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.-]*:\S*)/)?.1
                     links.append(first.map(String.init) ?? line.text)
                     if first == nil { others.append(line) }
                 }

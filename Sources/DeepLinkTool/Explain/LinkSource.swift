@@ -19,7 +19,7 @@ enum LinkSource {
         var sitemap: Sitemap?
         var (leftOut, isFirst) = (0, true)
         while let (number, text) = try lines.next() {
-            if isFirst, text.withoutBlanksAround.hasPrefix("<") { sitemap = Sitemap() }
+            if isFirst, text.hasPrefix("<") { sitemap = Sitemap() }
             isFirst = false
             guard sitemap == nil else {
                 try sitemap?.read(text, number, body)

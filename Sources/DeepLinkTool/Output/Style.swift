@@ -18,10 +18,10 @@ struct Style: Equatable {
 
     private let isColored: Bool
 
-    static let plain = Style(.never)
+    static let plain = Style(.never, environment: [:], isTerminal: false)
 
     /// Decides whether there are colours: for `.auto`, on a terminal, unless `NO_COLOR` has any text or `TERM` is `dumb`.
-    init(_ choice: Choice, environment: [String: String] = [:], isTerminal: Bool = false) {
+    init(_ choice: Choice, environment: [String: String], isTerminal: Bool) {
         switch choice {
         case .always: isColored = true
         case .never: isColored = false

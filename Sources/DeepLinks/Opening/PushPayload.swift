@@ -174,7 +174,7 @@ extension DeepLinkCoordinator {
     public func open(_ payload: PushPayload) -> DeepLinkOutcome {
         let keyPaths = payload.keyPaths ?? options.pushKeyPaths
         let candidates = payload.links(at: keyPaths)
-        if let chosen = usable(candidates) ?? candidates.first {
+        if let chosen = usable(candidates) {
             return open(.external(chosen), from: .push)
         }
         if let base = options.payloadLink, !payload.values.isEmpty {
@@ -183,7 +183,7 @@ extension DeepLinkCoordinator {
         return open(.nothing(PushPayloadError(keyPaths: keyPaths)), from: .push)
     }
 
-    /// The candidate of a push payload to open; nil if none can be rewritten.
+    /// The candidate of a push payload to open: the first of all if none can be rewritten; nil if there is none.
     private func usable(_ candidates: [ReceivedText]) -> ReceivedText? {
         guard candidates.count > 1 else { return candidates.first }
         var first: ReceivedText?
@@ -199,7 +199,7 @@ extension DeepLinkCoordinator {
                 return candidate
             }
         }
-        return first
+        return first ?? candidates.first
     }
 }
 

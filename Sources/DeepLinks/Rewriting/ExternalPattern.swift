@@ -114,9 +114,7 @@ package struct ExternalPattern: Sendable {
         else { return nil }
         let (before, name) = (path[..<open], path[open...].dropFirst(2).dropLast())
         let segment = path[(before.lastIndex(of: "/") ?? before.startIndex)...].dropFirst()
-        guard !segment.hasPrefix("{*"), captures(in: String(segment)).count == 1,
-            !name.hasSuffix("?")
-        else { return nil }
+        guard !segment.hasPrefix("{*"), captures(in: String(segment)).count == 1 else { return nil }
         let split = "\(before){\(name)}/{*\(name)~?}"
         return (try? PathPattern(split)) == nil ? nil : (split, String(segment))
     }

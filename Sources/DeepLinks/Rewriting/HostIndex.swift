@@ -8,7 +8,7 @@ package import PathMatching
 package struct HostIndex: Sendable {
     private(set) var exact = NameTable()
     /// The source for each pattern, and the name of its capture; the labels of a wildcard have no name.
-    package private(set) var patterns = PathTrie<(source: Int, capture: String?)>(ignoresCase: true)
+    package private(set) var patterns = PathTrie<(source: Int, capture: String?)>()
     /// The source for hosts that no other source names, and the name of its capture.
     private(set) var anyHost: (source: Int, name: String)?
     /// The ports of all hosts; 0 is the default port.
@@ -74,7 +74,7 @@ package struct HostIndex: Sendable {
             if let source = exact.source(of: host, port: port) { return source }
             // Association files have no rule about `xn--` labels, so here a pattern takes them, too.
             let path = Self.path(of: Array(host), port: port)
-            if flaw == nil, let found = patterns.match(path) { return found.value.source }
+            if let found = patterns.match(path) { return found.value.source }
         }
         return nil
     }

@@ -154,10 +154,8 @@ extension URLRewriter {
         let text = "https://\(host)\(start)\(external.path)\(query)\(fragment)"
         var result: Details?
         // Browsers take off what follows ':~:' in a fragment, but a capture of the whole rest keeps it.
-        let plain = text.prefix { $0 != "#" }
-        let rest = text[plain.endIndex...]
-        let escaped = rest.contains(":~:") ? [plain + rest.replacing(":~", with: "%3A~")] : []
-        for text in [text] + escaped.map(String.init) {
+        let escaped = text.contains(":~:") ? [text.replacing(":~", with: "%3A~")] : []
+        for text in [text] + escaped {
             guard let url = URL(string: text), let details = try? details(of: url) else { continue }
             if details.link.isSame(as: link) { return url }
             result = result ?? details

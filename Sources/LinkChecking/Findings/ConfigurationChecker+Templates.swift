@@ -130,7 +130,7 @@ extension ConfigurationChecker {
             }
             // What takes letters can be a scheme.
             let takesLetters =
-                captures[name].map { PatternPiece.capture($0).allows(Array("https".utf8)) } ?? true
+                captures[name]?.allows(Array("https".utf8)) ?? true
             head += takesLetters ? "https" : "-"
         }
     }

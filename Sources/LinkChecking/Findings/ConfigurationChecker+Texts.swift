@@ -7,13 +7,13 @@ extension ConfigurationChecker {
         for (number, prefix) in sources[source].options.prefixes.enumerated() {
             let place = path(source).key("prefixes").index(number)
             // Its captures are missing in the rules.
-            let parts = prefix.contains("{") ? [:] : findings
             let names = prefix.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
-            let effects = parts.filter { $0.key.steps.starts(with: path(source).steps) }
-                .values.joined().filter { finding in
-                    finding.code.rawValue == "unknown-capture"
-                        && unknownCaptures[finding.path].map(names.contains) ?? false
-                }
+            let missing = unknownCaptures.filter { place, name in
+                names.contains(name) && place.steps.starts(with: path(source).steps)
+            }
+            let effects = missing.keys.flatMap { errors(about: $0.part) }.filter {
+                $0.code.rawValue == "unknown-capture" && missing[$0.path] != nil
+            }
             checkText(prefix, at: place, allowed: allowed(source), standingFor: effects)
         }
         checkItemNames(in: source)

@@ -53,7 +53,8 @@ extension URLRewriter {
         }
         let patterns = index.hosts.patterns
         let paths = patterns.patternsByEntry
-        let programs = Programs(of: paths, ignoresCase: true)
+        // Hosts, and the labels of a link, are in lower case.
+        let programs = Programs(of: paths, ignoresCase: false)
         let groups = paths.map { path -> JSONValue in
             let found = patterns[path]
             let capture = found?.capture.map(JSONValue.string) ?? .null
@@ -61,8 +62,7 @@ extension URLRewriter {
         }
         return .object([
             "exact": .array(exact), "any": any,
-            "options": .object(["ignoresCase": .bool(true)]),
-            "programs": programs.json, "groups": .array(groups),
+            "options": .object([:]), "programs": programs.json, "groups": .array(groups),
         ])
     }
 

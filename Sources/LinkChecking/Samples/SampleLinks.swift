@@ -133,7 +133,7 @@ package struct SampleLinks: Sendable {
                 let isOptional = catchAll.isOptional
                 if let text = given[catchAll.name] { return [["/"], [text]] }
                 // So many segments that no constraint takes.
-                let odd = (1...max(3, depth)).map { count in
+                let odd = (1...depth).map { count in
                     "x!" + String(repeating: "/x!", count: count - 1)
                 }
                 var texts = [catchAll.name, "some/more/text", "7/8"] + odd
@@ -148,8 +148,8 @@ package struct SampleLinks: Sendable {
                 return (isOptional ? [] : [["/"]]) + [near + texts]
             }
             let texts: [[String]] = pieces.map { piece in
-                if let text = piece.capture.flatMap({ given[$0.name] }),
-                    piece.allows(Array(text.utf8))
+                if let capture = piece.capture, let text = given[capture.name],
+                    capture.allows(Array(text.utf8))
                 {
                     return [text]
                 }
@@ -219,14 +219,10 @@ extension [PatternPiece] {
     }
 }
 
-extension PatternPiece {
-    /// Whether the text, or a text of the capture, can be this one.
+extension PatternCapture {
+    /// Whether this can be its text.
     func allows(_ text: [UInt8]) -> Bool {
-        switch self {
-        case .text(let own): own == text
-        case .capture(let capture) where capture.constraint == .words: capture.words.contains(text)
-        case .capture(let capture): withBytes(of: text, capture.constraint.allows)
-        }
+        constraint == .words ? words.contains(text) : withBytes(of: text, constraint.allows)
     }
 }
 

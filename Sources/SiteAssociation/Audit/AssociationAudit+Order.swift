@@ -16,7 +16,7 @@ extension AssociationMatcher {
             let own = entry.model.appIDs.compactMap { entryIndices[$0] }.uniqued()
             // The winners over dead rules: another rule with the same content has the same.
             var known: [AssociationRule: [RulePlace]] = [:]
-            for ruleNumber in entry.rules.indices where !own.isEmpty {
+            for ruleNumber in entry.rules.indices {
                 let place = RulePlace(entry: entryNumber, rule: ruleNumber)
                 let content = rule(at: place).rule.content
                 if let winners = known[content] ?? winners(over: place, own, samples, &effort) {

@@ -53,7 +53,7 @@ extension AssociationAudit {
             add(.undefinedVariable, at: place, message)
         }
         let defined = document["applinks"]?["substitutionVariables"]
-        for name in pieces.compactMap(\.variable).uniqued() where !checkedVariables.contains(name) {
+        for name in pieces.compactMap(\.variable) where !checkedVariables.contains(name) {
             if let definition = defined?[name] {
                 // A decoded link can have any character.
                 if rule.isPercentEncoded { checkValues(of: definition) }

@@ -51,7 +51,7 @@ extension PathShape {
                 texts = texts.map { $0 + segment } + texts
             } else {
                 // A star matches with and without the slash.
-                texts = texts.map { $0.hasSuffix("*") ? $0 : $0 + "*" }
+                texts = texts.map { $0 + "*" }
             }
         }
         return texts.map { $0.isEmpty ? "/" : $0 }

@@ -37,6 +37,13 @@ struct TabNavigatorTests {
         #expect(Tab.allCases.allSatisfy { navigator[$0].path.isEmpty })
         navigator.show(["shoes"], in: .catalog)
         #expect(navigator.tab == .catalog && navigator[.catalog].path == ["shoes"])
+        // Where no sheet was to appear, none appears late.
+        guard open == nil else { return }
+        navigator.present(.help)
+        navigator.sheetDidOpen()
+        navigator.sheetDidClose()
+        navigator.show([], in: .catalog)
+        #expect(navigator.sheet == nil && navigator[.catalog].path == ["shoes"])
     }
 
     // MARK: - Faults of real apps

@@ -15,7 +15,7 @@ struct EventTests {
         // A link that comes before the coordinator is active is parsed once.
         myapp://items/5  myapp://nowhere  activate → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /items/{id}?id=…  #1 pending.added  #2 deepLink.received: myapp from unknown  #2 destination.parsed: …  #2 pending.added  #1 pending.resumed  #1 policy.decision: allow  #1 navigation.applied  #2 pending.resumed  #2 pending.kept
         // A redirected one is parsed again.
-        myapp://moved → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /moved  #1 policy.decision: redirect to /items/{id}?id=…&…  #1 destination.parsed: /items/{id}?id=…&…  #1 policy.decision: allow  #1 navigation.applied
+        myapp://moved → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /moved  #1 policy.decision: redirect to /items/{id}?id=…&…#…  #1 destination.parsed: /items/{id}?id=…&…#…  #1 policy.decision: allow  #1 navigation.applied
         https://evil.com/a → #1 deepLink.received: from unknown  #1 deepLink.rejected: The link's host 'evil.com' is not configured; add it to a domain if its links are expected.
         myapp://fails → #1 deepLink.received: myapp from unknown  #1 destination.parsed: /fails  #1 policy.decision: allow  #1 navigation.failed: ActionError
         myapp://nowhere/5?x=1 → #1 deepLink.received: myapp from unknown  #1 destination.parsed: …?…  #1 navigation.failed: The link leads to a path that is not registered; register it, or check the rules that made the link.
@@ -29,7 +29,7 @@ struct EventTests {
         let app = try TestApp(
             policy: ClosurePolicy { link, context in
                 link.path == "/moved"
-                    ? .redirect(try DeepLink("/items/5?secret=1"))
+                    ? .redirect(try DeepLink("/items/5?secret=1#x"))
                     : RequirementPolicy().decision(for: link, in: context)
             },
             isActive: !steps.contains("activate")

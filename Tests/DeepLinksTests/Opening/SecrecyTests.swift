@@ -266,6 +266,7 @@ struct SecrecyTests {
             PushPayload(payload).description
                 == "1 link at deeplink, deep_link, url, data.deeplink, data.url"
         )
+        #expect(PushPayload(payload, keyPaths: ["a", "b"]).description == "0 links at a, b")
         let app = try app()
         expectNoCanary(in: app.coordinator.open(pushPayload: payload), "outcome")
         expectNoCanary(in: app.coordinator.open(pushPayload: ["CANARY": "CANARY"]), "no link")

@@ -46,7 +46,7 @@ struct WaitingListTests {
             let expired = list.removeExpired(at: now)
             #expect(expired.map(\.id) == model.filter { $0.expiry <= now }.map(\.id))
             model.removeAll { $0.expiry <= now }
-            let other = model.firstIndex { $0.link == new.link }
+            let other = model.firstIndex { $0.destination == new.link }
             switch (number / 100 + Int.random(in: 0..<3, using: &random)) % 5 {
             case 0, 1:
                 let replaced = list.add(new)
@@ -61,11 +61,16 @@ struct WaitingListTests {
                     guard let index = model.indices.randomElement(using: &random) else { break }
                     list.remove(model.remove(at: index))
                 }
+            case 4 where walk.isEmpty:
+                guard let link = model.randomElement(using: &random) else { break }
+                link.redirected = link.leading(to: new.link)
+                // Of two links with the same destination, the one behind stays.
+                let same = model.filter { $0.destination == new.link }
+                #expect(list.updateKey(of: link).map(\.id) == same.dropLast().map(\.id))
+                model.removeAll { link in same.dropLast().contains { $0 === link } }
+                list.beginWalk()
+                walk = model
             default:
-                if walk.isEmpty {
-                    list.beginWalk()
-                    walk = model
-                }
                 let ids = Set(model.map(\.id))
                 for _ in 0..<40 {
                     let next = walk.first { ids.contains($0.id) }

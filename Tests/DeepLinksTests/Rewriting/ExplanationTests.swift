@@ -125,6 +125,7 @@ struct ExplanationTests {
         https://mydomain.io/domainA/5/x → '/domainA/{id:int}': the path continues with 'x'
         https://mydomain.io/mbar → '/mbar?redirect_to={target}': the item 'redirect_to' is missing; the rule requires 'redirect_to={target}'
         https://mydomain.io/mbar?redirect_to=https%3A%2F%2Fapp.io%2F%23%2Froo%2F1 → '/room/{id}': segment 1 is 'roo', not 'room'
+        https://mydomain.io/out → '/out?url={target}': the item 'url' is missing; the rule requires 'url={target}'
         https://mydomain.io/out?url=https%3A%2F%2Fmydomain.io%2Foutt → '/out?kind={kind}&app={app}': segment 1 is 'outt', not 'out'
         """#
 
@@ -150,6 +151,7 @@ struct ExplanationTests {
         /go?kind=book&n=x → '/go?kind=book&n={n:int?}': the item 'n' is 'x'; the rule requires 'n={n:int?}'
         /a/b/-/issues → '/{*group}/-/issues?id={id:int}': the item 'id' is missing; the rule requires 'id={id:int}'
         /maybe → '/maybe/{*rest?}/end/now': no 'end/now' follows what '{*rest?}' takes
+        /docs → '/docs/{*page}': the path ends before '{*page}'
         /go?kind → '/go?kind=book&n={n:int?}': the item 'kind' has no value; the rule requires 'kind=book'
         /map/DE → '/map/{area:de|it}': segment 2 is 'DE', not '{area:de|it}'
         /map/DEU → '/map/{area:de|it}': segment 2 is 'DEU', not '{area:de|it}'
@@ -166,6 +168,7 @@ struct ExplanationTests {
                 Rewrite("/café/menu", to: "/menu")
                 Rewrite("/go?kind=book&n={n:int?}", to: "/book?n={n}")
                 Rewrite("/goal?x={x}", to: "/goal/n-{x}")
+                Rewrite("/docs/{*page}", to: "/docs/{*page}")
                 Rewrite("/map/{area:de|it}", to: "/map?area={area}")
                 Rewrite("/tour/to-{area:de|it}", to: "/tour?area={area}")
                 Rewrite("/maybe/{*rest?}/end/now", to: "/maybe?rest={rest}")
@@ -186,6 +189,12 @@ struct ExplanationTests {
             #expect(rules.first?.pattern == "/domainA/{id:int}" && rules.first?.prefix == prefix)
             #expect(Set(rules.map(\.ruleIndex)).count == rules.count)
         }
+        let rewriter = try URLRewriter {
+            Domain("a.io", prefixes: ["", "/{x}"]) { Rewrite("/{*rest}?q={q}", to: "/r?q={q}") }
+        }
+        // It is tried under each prefix that fits.
+        let tried = rewriter.explain("https://a.io/a/b").steps.filter { $0.label == "tried" }
+        #expect(tried.map { $0.rule?.prefix } == ["/{x}", ""])
     }
 
     @Test(

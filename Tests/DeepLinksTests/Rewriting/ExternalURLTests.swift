@@ -84,10 +84,17 @@ struct ExternalURLTests {
                 Rewrite("/int/{id:int}", to: "/item/{id}")
             }
             Domain("b.io", fragment: .query) { Rewrite("/a", to: "/b") }
+            Domain("c.io", prefixes: ["", "/{lang:en|fr}"]) {
+                Rewrite("/x/{id}", to: "/{lang}/x/{id}")
+            }
         }
         #expect(
             failure(rewriter, "/item/x?copy=y", "a.io")?.description
                 == "No rule of 'a.io' can be reversed for '…?…' (the nearest, '/int/{id:int}', gives a URL that is refused); add one whose template gives this link and uses all its captures."
+        )
+        #expect(
+            failure(rewriter, "/de/x/5", "c.io")?.nearest?.predicate
+                == "gives a URL that is refused"
         )
         for (link, host, contents) in [("/b#x", "b.io", "items"), ("/other/1#x", "a.io", "path")] {
             #expect(

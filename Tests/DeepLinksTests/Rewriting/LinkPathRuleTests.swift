@@ -1,6 +1,7 @@
 import DeepLinks
 import DeepLinksTestSupport
 import Foundation
+import LinkChecking
 import Testing
 
 /// Rules that lead to declared paths.
@@ -25,6 +26,8 @@ struct LinkPathRuleTests {
 
     @Test func `a rule may lead to a declared path`() throws {
         for (rule, template) in Self.rules { #expect(rule.template == template) }
+        // A declaration that has a flaw, which the rewriter tells.
+        #expect(Rewrite("/p/{id}", to: LinkPath("/products/{id}")).template == "/products/{id}")
         let rewriter = try URLRewriter {
             Domain(hosts: ["m.io"], rules: Self.rules.map { .rewrite($0.rule) })
         }
@@ -95,6 +98,12 @@ struct LinkPathRuleTests {
         let domain = try Self.domain(row[0])
         let start = "Domain '\(domain.hosts[0])', rule '\(domain.rules[0].pattern)': "
         #expect(ruleError { domain }?.description == start + row[1])
+        if row[1].hasPrefix("its LinkPath") {
+            let errors = LinkConfiguration(domains: [domain]).findings().filter {
+                $0.severity == .error
+            }
+            #expect(errors.map(\.place) == ["domains[0].rules[0].to"])
+        }
         for text in row.texts(2) {
             let mended = try Self.domain(text)
             #expect(ruleError { mended } == nil, "\(text)")

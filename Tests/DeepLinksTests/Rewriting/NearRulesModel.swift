@@ -45,7 +45,7 @@ enum NearRulesModel {
                 let (segment, part) = (segments.prefix(end).last, parts.prefix(partEnd).last)
                 if segment != nil {
                     // The last part may take more than one segment if it is a catch-all.
-                    let takesMore = part?.kind == .catchAll && end > 1
+                    let takesMore = part?.kind == .catchAll && partEnd == parts.count && end > 1
                     all.append(least[end - 1][partEnd] + (takesMore ? 0 : 3))
                 }
                 if let part {

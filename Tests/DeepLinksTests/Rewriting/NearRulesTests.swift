@@ -79,9 +79,9 @@ struct NearRulesTests {
                     "abcABC7".randomElement(using: &random) ?? "a"
                 }
             )
-            let last = number == count - 1 ? "{*rest}" : word
             return [
-                word, word, word, "{a\(number)}", "{a\(number):int}", "\(word)-{a\(number)}", last,
+                word, word, word, "{a\(number)}", "{a\(number):int}", "\(word)-{a\(number)}",
+                "{*a\(number)}",
             ]
             .randomElement(using: &random) ?? word
         }

@@ -177,6 +177,12 @@ struct FindingsTests {
             Domain("a.io", prefixes: ["", "/{*server}/host"]) { Rewrite("/a", to: "/{*server}/a") },
             ["/a", "/s/t/a"], ["/b"]
         ),
+        // So is a segment with other text beside such a capture.
+        (
+            Domain("a.io", prefixes: ["", "/{lang:en|fr}"]) {
+                Rewrite("/a/{id:int}", to: "/{id}/l-{lang}/b")
+            }, ["/31337/b", "/31337/l-fr/b"], ["/31337/l-de/b"]
+        ),
         // One capture may be absent while another is there.
         (
             Domain("x.io", "{shop}.x.io") {

@@ -31,7 +31,8 @@ struct NameWordsTests {
         ("/redeem?code={code}", false), ("/promo/{code} /promo?c={code}", false), ("", false),
         ("/oauth2/callback?code={code}", true), ("/back?code={code}&state={state}", true),
         ("/shipping?state={state}&country_code={c} /s?state={state}&code={c}", false),
-        ("/verify/{code}", true), ("/x?code={c} /login?code={c}", true),
+        ("/verify/{code}", true), ("/password?code={code}", true),
+        ("/x?code={c} /login?code={c}", true),
     ])
     func `a code alone is a secret where the rule is about a login`(text: String, isSecret: Bool) {
         #expect(NameWords("code").isSecret(in: text) == isSecret)

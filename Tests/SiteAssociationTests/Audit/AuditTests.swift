@@ -48,7 +48,8 @@ struct AuditTests {
     private static let placeholders = [
         "MYTEAM1234.com.example.app", "myteam1234.com.example.app", "PREFIX1234.com.example.app",
         "YOURID1234.com.example.app", "APPID12345.com.example.app", "1234567890.com.example.app",
-        "ABXXXX1234.com.example.app", "0000000000.com.example.app", "ABCDE12345.com.example.app",
+        "ABXXXX1234.com.example.app", "MYBUNDLE12.com.example.app", "0000000000.com.example.app",
+        "ABCDE12345.com.example.app",
         "abcde12345.com.example.app", "A1B2C3D4E5.com.acme.replace",
         "A1B2C3D4E5.com.acme.Replace-Me", "A1B2C3D4E5.com.acme.placeholder",
         "A1B2C3D4E5.placeholder", "A1B2C3D4E5.com.your-company.shop",

@@ -300,7 +300,9 @@ struct CoverageTests {
 
     @Test func `paths that unmatched links pass to are compared if they are told`() throws {
         let association = try AppSiteAssociation(components: #"[{"/": "/home"}, {"/": "/gone"}]"#)
-        var configuration = LinkConfiguration(domains: [Domain("a.io", unmatched: .passThrough)])
+        var configuration = LinkConfiguration(domains: [
+            Domain("a.io", "b.io", unmatched: .passThrough)
+        ])
         #expect(Self.findings(association, configuration) == [])
         configuration.paths = ["/home", "/detail"]
         #expect(

@@ -97,7 +97,7 @@ struct AndroidTests {
     private static let failures = """
         app → \(fingerprint) → 'app' is not the identifier of an Android app; write two or more names with dots between them, such as 'com.example.app'.
         io.a.app → "" → no fingerprint is given; write 32 pairs of hexadecimal digits, as the Play Console shows them.
-        io.a.app → 0A:0B → '0A:0B' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them.
+        io.a.app → 0A:0B 0A → '0A:0B' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them.
         io.a.app → \(fingerprint): → '\(fingerprint):' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them.
         """
 
@@ -107,7 +107,7 @@ struct AndroidTests {
             try AndroidAssetLinks(
                 configuration: LinkConfiguration {},
                 packageName: name,
-                fingerprints: fingerprint.isEmpty ? [] : [fingerprint]
+                fingerprints: fingerprint.split(separator: " ").map(String.init)
             )
         } throws: { "\($0)" == "The association file cannot be made: " + message }
     }
