@@ -30,8 +30,7 @@ extension AssociationCoverage {
         let found = useless.map { (place: $0, missed: missed(by: audit.rule(at: $0))) }
         guard useless.count == count, count > 0, unclaimed.count > 1, useful.isEmpty,
             excluded.isEmpty, audit.effort > 0,
-            found.allSatisfy({ $0.missed.isEmpty && !isUnclaimed(refused[$0.place] ?? "") }),
-            !unclaimed.prefix(16).contains(where: { correction(for: $0) != nil })
+            found.allSatisfy({ $0.missed.isEmpty && !isUnclaimed(refused[$0.place] ?? "") })
         else {
             for (place, missed) in found { reportUseless(place, missed) }
             return
@@ -151,50 +150,6 @@ extension AssociationCoverage {
                 "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, exclude its links, or add a rewrite rule."
         }
         add(.claimedNotHandled, place, message, witness, missesLinks: !missed.isEmpty)
-    }
-
-    /// How to correct a value of a variable that may be meant for a word of a missed link's path.
-    ///
-    /// It is nearly the same, or has the word beside others. With the word, a rule claims the link, and no handled link has the value.
-    mutating func correction(for missed: Missed) -> String? {
-        guard let link = missed.parts else { return nil }
-        // A correction is worth a small part of the effort, and leaves nothing else without comparison.
-        let effort = audit.effort
-        audit.effort = min(effort, AssociationAudit.wholeEffort / 32)
-        defer { audit.effort = effort }
-        let variables = audit.association.substitutionVariables
-        let known = Set(variables.values.joined())
-        let path = String(decoding: link.path, as: UTF8.self)
-        let words = path.split(separator: "/").map(String.init)
-            .filter { $0.utf8.count > 3 && !known.contains($0) }
-        let values = variables.sorted { $0.key < $1.key }
-            .flatMap { name, values in values.map { (name, $0) } }
-        for (name, value) in values.prefix(256) where audit.effort > 0 {
-            let parts = value.split(whereSeparator: ",;| ".contains)
-            guard let word = parts.lazy.compactMap({ nearest(to: $0, in: words) }).first else {
-                continue
-            }
-            let meant = rules(with: word, for: name).first { $0.matches(link) }
-            guard let meant, !meant.rule.isExclusion else { continue }
-            let other = [path.replacing("/\(word)", with: "/\(value)")]
-            let isMeant = rules(with: value, for: name).contains { sharesLinks($0, like: other) }
-            guard !isMeant, audit.effort > 0 else { continue }
-            return
-                "correct the value '\(short(value))' of '$(\(name))' if '\(word)' is meant, or "
-        }
-        return nil
-    }
-
-    /// The rules with a variable in their path, as they are if it has one value.
-    private mutating func rules(with value: String, for name: String) -> [RuleMatcher] {
-        let variables = audit.association.substitutionVariables.merging([name: [value]]) { $1 }
-        var compiler = GlobCompiler(variables: variables)
-        let rules = Set(lists.joined()).sorted().flatMap { audit.entries[$0].model.rules }
-            .filter { $0.path?.contains("$(\(name))") ?? false }
-            .map { RuleMatcher($0, compiler: &compiler) }
-        // To compile a rule takes longer than to ask it.
-        audit.effort -= rules.reduce(1) { $0 + 16 * $1.effort }
-        return rules
     }
 
     /// Whether the app handles a link that a rule of the file matches: links of the rewrite rules are tried, with texts of the rule.

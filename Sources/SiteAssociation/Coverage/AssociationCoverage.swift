@@ -324,13 +324,11 @@ struct AssociationCoverage {
         }
         let isOneCause = claimsNothing && unclaimed.count > 1
         let worst = unclaimed.map(\.severity).max()
-        for (number, missed) in unclaimed.prefix(isOneCause ? 1 : .max).enumerated() {
-            // Of very many links, only a few are looked at.
-            let correction = number < 16 ? correction(for: missed) ?? "" : ""
+        for missed in unclaimed.prefix(isOneCause ? 1 : .max) {
             let message =
                 isOneCause
                 ? "The file has no rule that claims links, so those of \(missed.handler) and \(unclaimed.count - 1) more stay in the browser; add components for them."
-                : "No rule claims links that \(missed.handler) handles, so they stay in the browser; \(correction)add a component for them."
+                : "No rule claims links that \(missed.handler) handles, so they stay in the browser; add a component for them."
             let finding = AssociationFinding(
                 .handledNotClaimed,
                 isOneCause ? worst : missed.severity,
