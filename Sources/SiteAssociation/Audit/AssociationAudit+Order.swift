@@ -78,37 +78,15 @@ extension AssociationMatcher {
 extension AssociationAudit {
     /// Reports dead rules: of those that the same earlier rules make dead only the worst, with their number.
     mutating func checkOrder() {
-        var (dead, end) = association.matcher.deadRules(&effort)
+        let (dead, end) = association.matcher.deadRules(&effort)
         if let end {
             let message =
                 "Rules from here on were not compared with earlier ones, as there are too many; combine rules with wildcards or substitution variables."
             add(.notCompared, at: rule(at: end).rule.place, message)
         }
-        reportCopies(among: &dead)
         let groups = Dictionary(grouping: dead, by: \.winners)
         for winners in dead.map(\.winners).uniqued() {
             report((groups[winners] ?? []).map { rule(at: $0.place) }, takenBy: winners.map(rule))
-        }
-    }
-
-    /// Takes the rules of entries that an earlier entry repeats, and reports these entries.
-    private mutating func reportCopies(among dead: inout [(place: RulePlace, winners: [RulePlace])])
-    {
-        let groups = Dictionary(grouping: dead, by: \.place.entry)
-        for (number, entry) in entries.enumerated() where entry.rules.count > 1 {
-            guard let copies = groups[number], copies.count == entry.rules.count,
-                copies.allSatisfy({ place, winners in
-                    winners.count == 1
-                        && rule(at: place).rule.content == rule(at: winners[0]).rule.content
-                })
-            else { continue }
-            let others = Set(copies.map(\.winners[0].entry)).subtracting([number])
-            guard let other = others.first, others.count == 1 else { continue }
-            dead.removeAll { $0.place.entry == number }
-            let (own, earlier) = (entry.model.place, entries[other].model.place)
-            let message =
-                "The entry changes nothing, as the earlier entry at \(earlier.path ?? "") has all of its rules for the same apps; remove it, or name other apps in it."
-            add(.init(.deadRule, .warning, at: own, message)) { $0.isIn(own) || $0.isIn(earlier) }
         }
     }
 
