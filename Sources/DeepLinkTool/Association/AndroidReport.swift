@@ -75,7 +75,5 @@ extension Option {
         isList: true
     )
 
-    fileprivate static let appleOptions = [
-        appID, noComments, mode, appClips, clipID, webCredentials,
-    ]
+    fileprivate static let appleOptions = [appID, appClips, clipID, webCredentials]
 }

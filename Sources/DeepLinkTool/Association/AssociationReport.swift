@@ -15,7 +15,6 @@ struct AssociationReport {
     private let files: [HostedAssociation]
     private let configuration: LinkConfiguration
     private let declarations: AppDeclarations
-    private let mode: AppDeclarations.Mode?
     private let services: [AssociationService]
     private let urlName: String
 
@@ -23,7 +22,6 @@ struct AssociationReport {
     init(_ file: ConfigurationFile, _ invocation: Invocation) throws(ToolError) {
         configuration = file.configuration
         part = invocation.value(of: .part).flatMap(Part.init)
-        mode = invocation.value(of: .mode).flatMap(AppDeclarations.Mode.init)
         try invocation.refuse([.part], with: .json)
         guard part != .manifest else {
             throw .usage("'manifest' of '--part' needs '\(Option.android.usage)'.")
@@ -50,11 +48,7 @@ struct AssociationReport {
             files = []
             return
         }
-        let options = AppSiteAssociation.GenerationOptions(
-            host: host,
-            hasComments: !invocation.has(.noComments),
-            apps: apps
-        )
+        let options = AppSiteAssociation.GenerationOptions(host: host, apps: apps)
         do throws(SiteAssociationError) {
             files = try AppSiteAssociation.files(
                 for: file.configuration,
@@ -91,7 +85,7 @@ struct AssociationReport {
         switch part {
         case .file:
             return try files.first.map { file throws(ToolError) in try Self.text(of: file) } ?? ""
-        case .entitlement: return declarations.entitlement(mode: mode, services: services)
+        case .entitlement: return declarations.entitlement(services: services)
         case .infoPlist: return declarations.urlTypes(name: urlName)
         case .manifest, nil: break
         }
@@ -104,7 +98,7 @@ struct AssociationReport {
             parts.append(places.joined() + "\n" + (try Self.text(of: file)))
         }
         let declared = [
-            ("Entitlements", declarations.entitlement(mode: mode, services: services)),
+            ("Entitlements", declarations.entitlement(services: services)),
             ("Info.plist", declarations.urlTypes(name: urlName)),
         ]
         for (title, text) in declared where !text.isEmpty {
@@ -132,9 +126,7 @@ extension AssociationReport {
             ])
         }
         return .object([
-            "associatedDomains": .strings(
-                declarations.associatedDomains(mode: mode, services: services)
-            ),
+            "associatedDomains": .strings(declarations.associatedDomains(services: services)),
             "files": .array(files), "urlSchemes": .strings(declarations.schemes),
         ])
     }

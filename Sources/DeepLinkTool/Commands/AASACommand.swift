@@ -7,8 +7,8 @@ extension Command {
         name: "aasa",
         summary: "write the association files and what the app has to declare, or check a file",
         options: [
-            .appID, .config, .system, .servingHost, .noComments, .appClips, .clipID,
-            .webCredentials, .mode, .part, .android, .fingerprint, .published,
+            .appID, .config, .system, .servingHost, .appClips, .clipID, .webCredentials, .part,
+            .android, .fingerprint, .published,
         ] + Option.findingOptions,
         operands: [
             Operand(Option.file, .optional, "the rules; '-' is standard input")
@@ -66,8 +66,6 @@ extension Command {
 }
 
 extension Option {
-    static let noComments = Option("no-comments", "write no comments with the names of the rules")
-
     static let appClips = Option("appclips", "declare App Clips, too")
 
     static let clipID = Option(
@@ -79,12 +77,6 @@ extension Option {
     static let webCredentials = Option(
         "webcredentials",
         "declare passwords that site and app share, too"
-    )
-
-    static let mode = Option(
-        "mode MODE",
-        "mode of the entitlement",
-        choices: AppDeclarations.Mode.allCases.map(\.rawValue)
     )
 
     static let part = Option(
@@ -102,7 +94,7 @@ extension Option {
     )
 
     fileprivate static let makingOptions = [
-        noComments, appClips, clipID, webCredentials, mode, part, android, fingerprint,
+        appClips, clipID, webCredentials, part, android, fingerprint,
     ]
 }
 

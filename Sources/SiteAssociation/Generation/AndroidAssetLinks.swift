@@ -144,7 +144,7 @@ private struct AndroidClaim {
         for path in paths?.map(\.text) ?? [nil] {
             for fragment in fragments?.map(\.text) ?? [nil] {
                 (content.path, content.fragment) = (path, fragment)
-                components.append(GeneratedRule(content: content).component())
+                components.append(GeneratedRule(content: content).component)
             }
         }
         // An exclusion that matches less keeps no link in the browser.

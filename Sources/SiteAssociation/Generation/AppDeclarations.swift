@@ -18,18 +18,6 @@ public struct AppDeclarations: Hashable, Sendable {
     /// The custom schemes in lower case, each once.
     public let schemes: [String]
 
-    /// Where development builds get association files from.
-    public enum Mode: String, Hashable, Sendable, CaseIterable {
-        /// From the host itself, on devices with *Associated Domains Development* switched on.
-        case developer
-
-        /// Wherever the device's management says.
-        case managed
-
-        /// From either.
-        case developerAndManaged = "developer+managed"
-    }
-
     /// Collects the hosts and schemes to declare.
     ///
     /// - Parameter configuration: The domains and schemes.
@@ -42,32 +30,21 @@ public struct AppDeclarations: Hashable, Sendable {
     ///
     /// App Clips cannot be declared for a wildcard, so they have no entry for `*.example.com`.
     ///
-    /// - Parameters:
-    ///   - mode: Where development builds get files from; `nil`, for the App Store, leaves that to the system.
-    ///   - services: What the app uses the hosts for, by default universal links only.
+    /// - Parameter services: What the app uses the hosts for, by default universal links only.
     /// - Returns: An entry for each service and host.
-    public func associatedDomains(
-        mode: Mode? = nil,
-        services: [AssociationService] = [.applinks]
-    ) -> [String] {
+    public func associatedDomains(services: [AssociationService] = [.applinks]) -> [String] {
         services.flatMap { service in
-            hosts.filter { service != .appclips || !$0.hasPrefix("*.") }.map { host in
-                "\(service.rawValue):\(host)" + (mode.map { "?mode=\($0.rawValue)" } ?? "")
-            }
+            hosts.filter { service != .appclips || !$0.hasPrefix("*.") }
+                .map { "\(service.rawValue):\($0)" }
         }
     }
 
     /// The entitlement for associated domains, as it appears in the app's entitlements file.
     ///
-    /// - Parameters:
-    ///   - mode: Where development builds get files from; `nil`, for the App Store, leaves that to the system.
-    ///   - services: What the app uses the hosts for, by default universal links only.
+    /// - Parameter services: What the app uses the hosts for, by default universal links only.
     /// - Returns: A key and an array in XML; empty without hosts.
-    public func entitlement(
-        mode: Mode? = nil,
-        services: [AssociationService] = [.applinks]
-    ) -> String {
-        let domains = associatedDomains(mode: mode, services: services)
+    public func entitlement(services: [AssociationService] = [.applinks]) -> String {
+        let domains = associatedDomains(services: services)
         guard !domains.isEmpty else { return "" }
         let key = "com.apple.developer.associated-domains"
         let entries = domains.map { "    <string>\($0)</string>\n" }.joined()

@@ -16,29 +16,22 @@ extension AppSiteAssociation {
         /// The host that serves the file; `nil` makes one file for the links of all hosts.
         public var host: String?
 
-        /// Whether each component has a comment that names the rewrite rules; by default so.
-        public var hasComments: Bool
-
         /// The apps of the services that have no rules, such as App Clips and shared passwords; by default none.
         ///
         /// The apps of `.applinks` are given separately; an entry for it here is replaced.
         public var apps: [AssociationService: [String]]
 
         /// Creates options; those not given have their default.
-        public init(
-            host: String? = nil,
-            hasComments: Bool = true,
-            apps: [AssociationService: [String]] = [:]
-        ) {
+        public init(host: String? = nil, apps: [AssociationService: [String]] = [:]) {
             self.host = host
-            self.hasComments = hasComments
             self.apps = apps
         }
     }
 
     /// Makes the file that claims the links that a rewriter handles.
     ///
-    /// The file has one component for each rule and prefix, with the narrowest pattern that matches all of its links. Where
+    /// The file has one component for each rule and prefix, with the narrowest pattern that matches all of its links, and a
+    /// comment that names the rules. Where
     /// the format cannot distinguish them from links that the rule refuses, it claims those too. <doc:FilesFromRules> lists what no
     /// file can express.
     ///
@@ -51,7 +44,7 @@ extension AppSiteAssociation {
     /// - Parameters:
     ///   - configuration: The domains with their rules.
     ///   - appIDs: The apps that open the links, such as `A1B2C3D4E5.com.example.app`.
-    ///   - options: The host, whether there are comments, and the apps of other services.
+    ///   - options: The host, and the apps of other services.
     /// - Throws: Why the file cannot be made: no app, no domain, a fault of the rules, more than
     ///   128 KB.
     /// - Complexity: O(*n*) for *n* rules of which few begin alike. The work is bounded for any rules; if too many overlap to be
@@ -70,8 +63,7 @@ extension AppSiteAssociation {
         guard size <= AssociationAudit.maximumSize else {
             let obstacle =
                 "it would have \(size) bytes, and systems ignore files of more than \(AssociationAudit.maximumSize)"
-            let other = options.hasComments ? "leave out its comments, or " : ""
-            let remedy = "\(other)combine rules into one pattern"
+            let remedy = "combine rules into one pattern"
             throw SiteAssociationError(.tooLarge, obstacle, remedy: remedy)
         }
     }
@@ -115,7 +107,7 @@ extension AppSiteAssociation {
     ) throws(SiteAssociationError) {
         let entry = JSONValue.object([
             "appIDs": .strings(appIDs),
-            "components": .array(rules.map { $0.component(withComment: options.hasComments) }),
+            "components": .array(rules.map(\.component)),
         ])
         var links: [String: JSONValue] = ["details": .array([entry])]
         if !variables.isEmpty {

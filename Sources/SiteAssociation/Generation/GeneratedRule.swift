@@ -16,7 +16,8 @@ struct GeneratedRule {
     /// The paths that it claims, each with what its rewrite rule asks of the query.
     var paths: [(path: PathPattern, items: [ItemCondition])] = []
 
-    func component(withComment: Bool = false) -> JSONValue {
+    /// The rule as a file has it; without names and a reason, it has no comment.
+    var component: JSONValue {
         var members: [String: JSONValue] = [:]
         members["/"] = content.path.map(JSONValue.string)
         members["#"] = content.fragment.map(JSONValue.string)
@@ -29,7 +30,7 @@ struct GeneratedRule {
         }
         if content.isExclusion { members["exclude"] = .bool(true) }
         if !content.isCaseSensitive { members["caseSensitive"] = .bool(false) }
-        if withComment { members["comment"] = .string(comment) }
+        if !comment.isEmpty { members["comment"] = .string(comment) }
         return .object(members)
     }
 

@@ -80,10 +80,7 @@ struct NarrowestClaimTests {
             }
             if Bool.random(using: &random) { configuration.paths = ["/a/{id}", "/b", "/t"] }
             guard (try? URLRewriter(configuration: configuration)) != nil else { continue }
-            let file = try AppSiteAssociation(
-                configuration,
-                .init(hasComments: Bool.random(using: &random))
-            )
+            let file = try AppSiteAssociation(configuration)
             let marked = try AppSiteAssociation(document: Self.marked(file.document))
             for file in [file, marked] {
                 let found = file.audit(against: configuration, host: "a.io")

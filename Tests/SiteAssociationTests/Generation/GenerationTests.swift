@@ -88,9 +88,10 @@ struct GenerationTests {
     @Test(arguments: try uuids + rows(in: "generated.txt") + rows(in: "refusals.txt"))
     func `rules become components, and no claim comes after a wider one`(row: TableRow) throws {
         let configuration = Self.configuration(row.texts(0))
+        let association = try AppSiteAssociation(configuration)
         let hasComments = row.texts(0).contains("[comments]")
-        let association = try AppSiteAssociation(configuration, .init(hasComments: hasComments))
-        #expect(association.entries[0].rules.map(\.source) == row.rest)
+        let rules = association.entries[0].rules
+        #expect(rules.map(hasComments ? \.source : \.plainSource) == row.rest)
         #expect(association.audit(against: configuration).filter { $0.code == .deadRule } == [])
     }
 
@@ -153,9 +154,9 @@ struct GenerationTests {
     @Test func `a claim stays if its pattern is too long for a sample link`() throws {
         let long = "/" + String(repeating: "a", count: 20_000)
         let configuration = Self.configuration([long, "/p/{x}", "no: /p/new"])
-        let association = try AppSiteAssociation(configuration, .init(hasComments: false))
+        let association = try AppSiteAssociation(configuration)
         #expect(
-            association.entries[0].rules.map(\.source).sorted() == [
+            association.entries[0].rules.map(\.plainSource).sorted() == [
                 #"{ "/": "\#(long)" }"#, #"{ "/": "/p/?*" }"#,
                 #"{ "/": "/p/new", "exclude": true }"#,
             ]
@@ -194,11 +195,8 @@ struct GenerationTests {
             Domain("a.io", unmatched: .passThrough) {},
             Domain("*.a.io") { Rewrite(pattern, to: "/t") },
         ])
-        let association = try AppSiteAssociation(
-            configuration,
-            .init(host: "a.io", hasComments: false)
-        )
-        #expect(association.entries[0].rules.map(\.source) == [#"{ "/": "*" }"#])
+        let association = try AppSiteAssociation(configuration, .init(host: "a.io"))
+        #expect(association.entries[0].rules.map(\.plainSource) == [#"{ "/": "*" }"#])
         #expect(association.answer(for: link).isMatched)
     }
 
@@ -320,7 +318,7 @@ struct GenerationTests {
         let declarations = AppDeclarations(configuration: Self.sites)
         #expect(declarations.hosts == ["shop.io", "www.shop.io", "*.shop.io", "*.app.io"])
         let text =
-            "<plist version=\"1.0\"><dict>" + declarations.entitlement(mode: .developer)
+            "<plist version=\"1.0\"><dict>" + declarations.entitlement()
             + declarations.urlTypes(name: "a & <b>") + "</dict></plist>"
         let list = try unsafe PropertyListSerialization.propertyList(
             from: Data(text.utf8),
@@ -332,11 +330,7 @@ struct GenerationTests {
         #expect(types[0]["CFBundleURLSchemes"] as? [String] == ["myapp", "my-app+2", "other"])
         #expect(
             dictionary["com.apple.developer.associated-domains"] as? [String]
-                == declarations.hosts.map { "applinks:\($0)?mode=developer" }
-        )
-        #expect(
-            declarations.associatedDomains(mode: .developerAndManaged)[0]
-                == "applinks:shop.io?mode=developer+managed"
+                == declarations.hosts.map { "applinks:\($0)" }
         )
         // A scheme that no rewriter accepts is no markup either.
         let odd = AppDeclarations(configuration: LinkConfiguration(schemes: [Scheme("a&<b>")]))
@@ -394,7 +388,7 @@ struct GenerationTests {
         #expect(
             message.hasPrefix("The association file cannot be made: it would have ")
                 && message.hasSuffix(
-                    " bytes, and systems ignore files of more than 131072; leave out its comments, or combine rules into one pattern."
+                    " bytes, and systems ignore files of more than 131072; combine rules into one pattern."
                 ),
             "\(message)"
         )
@@ -408,10 +402,7 @@ struct GenerationTests {
                 Rewrite("/{a:int}/{b:hex}/{c:slug}/x\(number)/{d:int}?k={e:int}", to: "/t")
             )
         }
-        let association = try AppSiteAssociation(
-            LinkConfiguration { rules },
-            .init(hasComments: false)
-        )
+        let association = try AppSiteAssociation(LinkConfiguration { rules })
         for number in stride(from: 0, to: 200, by: 20) {
             let link = "https://a.io/1/c0/some-text/x\(number)/7?k=9"
             #expect(association.answer(for: link).isMatched, "\(link)")

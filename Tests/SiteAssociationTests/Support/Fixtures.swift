@@ -33,6 +33,11 @@ extension AppSiteAssociation {
     }
 }
 
+extension AssociationRule {
+    /// The rule as the file has it, without its comment.
+    var plainSource: String { source.replacing(/, "comment": "[^"]*"/, with: "") }
+}
+
 extension AssociationAnswer {
     /// What the system does with the link.
     var word: String { isMatched ? "matched" : isBlocked ? "blocked" : "not matched" }
