@@ -74,25 +74,6 @@ struct ComposableExampleTests {
         )
     }
 
-    @Test(arguments: [
-        ("example://home/settings", ["home", "profile", "settings"]),
-        ("example://detail?id=7", ["home", "list", "detail of 7"]),
-        ("example://detail?id=7/settings", ["home", "list", "detail of 7", "settings"]),
-    ])
-    func `a link works in another tree of screens`(link: String, path: [String]) throws {
-        let redesigned = ComposableExample.App(parser: .redesignedApp)
-        try redesigned.onOpenURL(url(link))
-        #expect(redesigned.navigator.path.map(\.base.title) == path)
-        try app.onOpenURL(url(link))
-        #expect(app.navigator.path.last == redesigned.navigator.path.last)
-    }
-
-    @Test(arguments: unknown)
-    func `the redesigned app knows no link that the old one did not`(link: String) throws {
-        let link = try DeepLink(link, matching: "example")
-        #expect(DeepLinkParser<[AnyScreen]>.redesignedApp.parse(link) == nil)
-    }
-
     @Test func `screens are equal if their types and values are`() {
         #expect(Self.home == Self.home)
         #expect(Self.detail("7") == Self.detail("7"))

@@ -45,10 +45,8 @@ extension ComposableExample {
         public let deeplinkHandler: DeeplinkHandler
 
         /// Creates the app with its home screen shown.
-        ///
-        /// - Parameter parser: Reads the app's links.
-        public init(parser: DeepLinkParser<[AnyScreen]> = .exampleApp) {
-            deeplinkHandler = DeeplinkHandler(navigator: navigator, parser: parser)
+        public init() {
+            deeplinkHandler = DeeplinkHandler(navigator: navigator, parser: .exampleApp)
         }
 
         /// Called by the scene when the app is opened with a URL.
