@@ -112,7 +112,8 @@ let package = Package(
         .testTarget(
             name: "DeepLinkToolTests",
             dependencies: [
-                "DeepLinkTool", "LinkChecking", "PathMatching", "DeepLinksTestSupport", "deeplink",
+                "DeepLinkTool", "DeepLinksExamples", "LinkChecking", "PathMatching",
+                "DeepLinksTestSupport", "deeplink",
             ],
             exclude: ["Advice", "Map/Data", "Tables", "Transcripts"]
         ),

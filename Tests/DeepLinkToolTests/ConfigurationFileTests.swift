@@ -1,3 +1,4 @@
+import DeepLinksExamples
 import Testing
 
 @testable import DeepLinkTool
@@ -51,7 +52,7 @@ struct ConfigurationFileTests {
         #expect(result.errors.hasPrefix("deeplink map: ../links.json: "))
     }
 
-    @Test(arguments: DemoSystem.all.map(\.name))
+    @Test(arguments: ExampleSystem.all.map(\.name))
     func `the rules of each example system can be used`(name: String) throws {
         for arguments in [["map"], ["check"], ["explain", "x"], ["share", "/"], ["aasa"]] {
             let result = Tool.run(

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DeepLinkTool
+@testable import DeepLinksExamples
 
 private struct Fault: Error, CustomStringConvertible {
     var description: String { "A rule is malformed." }
@@ -24,13 +25,7 @@ struct DemoTests {
     }
 
     @Test func `a system that cannot start is an error`() {
-        let system = DemoSystem(
-            name: "broken",
-            summary: "",
-            folder: "",
-            links: [],
-            run: { _ in throw Fault() }
-        )
+        let system = ExampleSystem("broken", "", "", []) { _ in throw Fault() }
         let error = #expect(throws: ToolError.self) { try DemoReport(running: system, links: nil) }
         #expect(
             error?.result(of: .demo)
@@ -45,7 +40,7 @@ struct DemoTests {
     @Test func `without a system all are run, each under its name`() {
         let result = Tool.run(arguments: ["demo"])
         #expect(result.exitCode == .success && result.errors == "")
-        let each = DemoSystem.all.map { Tool.run(arguments: ["demo", $0.name]).output }
+        let each = ExampleSystem.all.map { Tool.run(arguments: ["demo", $0.name]).output }
         #expect(result.output == each.joined(separator: "\n"))
     }
 
@@ -66,7 +61,7 @@ struct DemoTests {
             "catalog": "myapp://catalog", "crahg": "crahg://home",
             "composable": "example://home/settings", "shop-tabs": "shop://orders",
         ]
-        for system in DemoSystem.all {
+        for system in ExampleSystem.all {
             let link = try #require(links[system.name])
             for prefix in named {
                 let isTaken =

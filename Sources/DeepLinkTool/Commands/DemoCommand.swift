@@ -1,3 +1,5 @@
+import DeepLinksExamples
+
 extension Command {
     static let demo = Command(
         name: "demo",
@@ -13,7 +15,7 @@ extension Command {
         ],
         discussion: """
             SYSTEMS
-            \(DemoSystem.all.map(\.helpLine).joined(separator: "\n"))
+            \(ExampleSystem.all.map(\.helpLine).joined(separator: "\n"))
 
             Without links, a system opens its own links, and refuses some of them. If one of your links is
             refused or fails, the exit code is 1.
@@ -29,7 +31,7 @@ extension Command {
             "demo catalog 'signed in: myapp://settings'",
         ],
         run: { invocation, context throws(ToolError) in
-            let systems = try DemoSystem.named(by: invocation.operands.first)
+            let systems = try ExampleSystem.named(by: invocation.operands.first)
             let words = invocation.operands.dropFirst()
             let links = words.isEmpty ? nil : try context.lines(words)
             let reports = try systems.map { system throws(ToolError) in
@@ -47,10 +49,18 @@ extension Command {
     )
 }
 
-extension DemoSystem {
+extension ExampleSystem {
+    /// The systems for a name: one, or all if there is no name.
+    fileprivate static func named(by word: String?) throws(ToolError) -> [ExampleSystem] {
+        guard let word else { return all }
+        if let system = all.first(where: { $0.name == word }) { return [system] }
+        let names = all.map(\.name)
+        throw .unknown(word, "is not a system", names, rest: "; the systems are \(list(names))")
+    }
+
     /// The name, and what the system shows, aligned as a column.
     fileprivate var helpLine: String {
-        let width = DemoSystem.all.map(\.name.count).max() ?? 0
+        let width = ExampleSystem.all.map(\.name.count).max() ?? 0
         let gap = String(repeating: " ", count: width - name.count + 2)
         return "  \(name)\(gap)\(summary)"
     }
@@ -58,10 +68,10 @@ extension DemoSystem {
 
 extension DemoReport {
     /// Runs a system on the main actor, where this must be called, with its own links if none are given.
-    init(running system: DemoSystem, links: [String]?) throws(ToolError) {
+    init(running system: ExampleSystem, links: [String]?) throws(ToolError) {
         self.system = system
         do {
-            visits = try MainActor.assumeIsolated { try system.run(links ?? system.links) }
+            visits = try MainActor.assumeIsolated { try system.run(links) }
         } catch {
             throw ToolError(
                 exitCode: .findings,

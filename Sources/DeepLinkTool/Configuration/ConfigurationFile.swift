@@ -79,7 +79,7 @@ extension Option {
     static let system = Option(
         "system NAME",
         "an example's rules",
-        choices: ExampleRules.all.map(\.name)
+        choices: ExampleSystem.all.map(\.name)
     )
 }
 
@@ -109,8 +109,8 @@ extension ToolContext {
         let operands = try invocation.files.map { name throws(ToolError) in
             try file(name, of: nil)
         }
-        let system = invocation.value(of: .system).flatMap(ExampleRules.named).map { rules in
-            InputFile(name: rules.path, data: Data(rules.text.utf8))
+        let system = ExampleSystem.all.first { $0.name == invocation.value(of: .system) }.map {
+            InputFile(name: $0.path, data: Data($0.text.utf8))
         }
         let files = [option, system].compactMap(\.self) + operands
         if !files.isEmpty { return files }

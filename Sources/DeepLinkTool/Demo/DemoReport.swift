@@ -4,7 +4,7 @@ import LinkChecking
 
 /// A system and the journeys of the links that were opened in it.
 struct DemoReport {
-    let system: DemoSystem
+    let system: ExampleSystem
     let visits: [Visit]
 
     /// How many links ran, were refused, and failed in the app.

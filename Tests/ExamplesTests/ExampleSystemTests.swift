@@ -1,11 +1,12 @@
 import DeepLinks
 import DeepLinksExamples
+import DeepLinksTestSupport
 import Testing
 
 @MainActor
-struct ExampleRulesTests {
+struct ExampleSystemTests {
     private static func configuration(_ name: String) throws -> LinkConfiguration {
-        try #require(ExampleRules.named(name)).configuration()
+        try #require(ExampleSystem.all.first { $0.name == name }).configuration()
     }
 
     /// The rules in the code, with the registered paths.
@@ -42,10 +43,10 @@ struct ExampleRulesTests {
         #expect(try Self.configuration(name) == Self.code(name))
     }
 
-    @Test func `a file is where its path says, and an unknown name has none`() {
-        #expect(ExampleRules.all.map(\.name).count == 6)
-        #expect(ExampleRules.named("edugo")?.path == "Sources/Examples/EduGo/edugo.json")
-        #expect(ExampleRules.named("edugo2") == nil)
+    @Test func `a file is where its path says`() throws {
+        for system in ExampleSystem.all {
+            #expect(try Repository.text(system.path) == system.text)
+        }
     }
 
     /// The declarations of the bundles: the associated domains, and the schemes of the `Info.plist`.
