@@ -3,7 +3,7 @@
 /// In the text, the moment precedes the link: `push: edugo://dashboard`.
 struct DemoLink {
     /// When a link arrives.
-    enum Moment: String {
+    enum Moment: String, CaseIterable {
         /// A user is signed in.
         case signedIn = "signed in: "
         /// The user taps a push notification that carries it.
@@ -24,14 +24,10 @@ struct DemoLink {
     /// The moment; nil if the link has just started the app and no user is signed in.
     let moment: Moment?
 
-    /// Reads a link.
-    ///
-    /// - Parameters:
-    ///   - text: The link, preceded by its moment.
-    ///   - moments: The moments that the system can act out; another one is taken for a part of the link.
-    init(_ text: String, at moments: [Moment]) {
+    /// Reads a link that its moment may precede.
+    init(_ text: String) {
         self.text = text
-        moment = moments.first { text.utf8.starts(with: $0.rawValue.utf8) }
+        moment = Moment.allCases.first { text.utf8.starts(with: $0.rawValue.utf8) }
         link = String(text.dropFirst(moment?.rawValue.count ?? 0))
     }
 }

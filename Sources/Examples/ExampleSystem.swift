@@ -23,8 +23,8 @@ public struct ExampleSystem: Sendable {
     /// The path in the package of the file with its rules.
     public var path: String { "\(folder)/\(name).json" }
 
-    /// Starts it, and opens links in order: the given ones, or its own, some of which it refuses.
-    public let run: @MainActor @Sendable ([String]?) throws -> [Visit]
+    /// Starts it, and opens its links in order, some of which it refuses.
+    public let run: @MainActor @Sendable () throws -> [Visit]
 
     /// All systems, in the order in which a demo shows them.
     public static let all: [ExampleSystem] = [
@@ -33,37 +33,37 @@ public struct ExampleSystem: Sendable {
             "two features register their links when the app starts",
             "FeatureLinks",
             PackageResources.features_json
-        ) { try FeatureLinks.run($0 ?? FeatureLinks.links) },
+        ) { try FeatureLinks.run() },
         ExampleSystem(
             "edugo",
             "links of two schemes and a domain wait for the login",
             "EduGo",
             PackageResources.edugo_json
-        ) { try EduGo.run($0 ?? EduGo.links) },
+        ) { try EduGo.run() },
         ExampleSystem(
             "catalog",
             "typed destinations with a policy and routers",
             "Catalog",
             PackageResources.catalog_json
-        ) { try Catalog.run($0 ?? Catalog.links) },
+        ) { try Catalog.run() },
         ExampleSystem(
             "crahg",
             "a web site's links and their aliases open tabs and details",
             "Crahg",
             PackageResources.crahg_json
-        ) { try Crahg.run($0 ?? Crahg.links) },
+        ) { try Crahg.run() },
         ExampleSystem(
             "composable",
             "combined parsers replace the path of screens",
             "ComposableExample",
             PackageResources.composable_json
-        ) { ComposableExample.run($0 ?? ComposableExample.links) },
+        ) { ComposableExample.run() },
         ExampleSystem(
             "shop-tabs",
             "links land in tabs and sheets, whatever is open",
             "ShopTabs",
             PackageResources.shop_tabs_json
-        ) { try ShopTabs.run($0 ?? ShopTabs.links) },
+        ) { try ShopTabs.run() },
     ]
 
     init(
@@ -71,7 +71,7 @@ public struct ExampleSystem: Sendable {
         _ summary: String,
         _ folder: String,
         _ bytes: [UInt8],
-        run: @escaping @MainActor @Sendable ([String]?) throws -> [Visit]
+        run: @escaping @MainActor @Sendable () throws -> [Visit]
     ) {
         (self.name, self.summary, self.run) = (name, summary, run)
         self.folder = "Sources/Examples/\(folder)"

@@ -4,20 +4,22 @@ import Testing
 /// The built program: what it writes to which stream, and its exit code.
 struct ProgramTests {
     @Test func `results go to standard output, and the exit code is 0`() throws {
-        let run = try Run(["demo", "features", "-"], input: "https://mydomain.io/a/5\n")
+        let run = try Run(
+            ["explain", "-", "--system=features"],
+            input: "https://mydomain.io/a/5\n"
+        )
         #expect(run.output.contains("/featureA/detail?id=5"))
-        #expect(run.output.hasSuffix("1 link: 1 ran, 0 refused, 0 failed.\n"))
         #expect(run.errors == "")
         #expect(run.exitCode == 0)
-        #expect(try Run(["demo", "features", "https://evil.com"]).exitCode == 1)
+        #expect(try Run(["explain", "--system=features", "https://evil.com"]).exitCode == 1)
     }
 
     @Test func `standard input is read byte by byte`() throws {
         let input = "https://mydomain.io/a/5\r\nhttps://mydomain.io/\0?\u{1A}=é\n"
-        let run = try Run(["demo", "features", "--json", "-"], input: input)
-        #expect(run.output.contains(#""external" : "https://mydomain.io/a/5","#))
-        #expect(run.output.contains(#""external" : "https://mydomain.io/\u0000?\u001a=é","#))
-        #expect(try Run(["demo", "features", "-"]).exitCode == 2)
+        let run = try Run(["explain", "--system=features", "--json", "-"], input: input)
+        #expect(run.output.contains(#""url" : "https://mydomain.io/a/5""#))
+        #expect(run.output.contains(#""url" : "https://mydomain.io/\u0000?\u001a=é""#))
+        #expect(try Run(["explain", "--system=features", "-"]).exitCode == 2)
     }
 
     @Test func `a host with other letters is advised to have 'xn--'`() throws {

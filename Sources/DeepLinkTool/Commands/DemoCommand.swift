@@ -5,45 +5,26 @@ extension Command {
         name: "demo",
         summary: "run example systems and show what happens to each link",
         options: [.json],
-        operands: [
-            Operand("SYSTEM", .optional, "the system to run (default: all)"),
-            Operand(
-                "URL",
-                .any,
-                "links to open instead of the system's own; '-' reads them from standard input"
-            ),
-        ],
+        operands: [Operand("SYSTEM", .optional, "the system to run (default: all)")],
         discussion: """
             SYSTEMS
             \(ExampleSystem.all.map(\.helpLine).joined(separator: "\n"))
 
-            Without links, a system opens its own links, and refuses some of them. If one of your links is
-            refused or fails, the exit code is 1.
-
-            In edugo, catalog, crahg and shop-tabs, a link can have a prefix that says when it arrives.
-            Without one, it has just started the app, and no user is signed in:
+            A link can have a prefix that says when it arrives. Without one, it has just started the app, and
+            no user is signed in:
               'signed in: LINK'  while a user is signed in
               'push: LINK'       with a push notification
-              'fetch: LINK'      while a user is signed in and its content must be fetched first (crahg only)
+              'fetch: LINK'      while a user is signed in and its content must be fetched first
             """,
-        examples: [
-            "demo", "demo features https://mydomain.io/domainA/items/red-shoe-872346",
-            "demo catalog 'signed in: myapp://settings'",
-        ],
+        examples: ["demo", "demo features"],
         run: { invocation, context throws(ToolError) in
             let systems = try ExampleSystem.named(by: invocation.operands.first)
-            let words = invocation.operands.dropFirst()
-            let links = words.isEmpty ? nil : try context.lines(words)
-            let reports = try systems.map { system throws(ToolError) in
-                try DemoReport(running: system, links: links)
-            }
-            let isFine = links == nil || reports.allSatisfy(\.isFine)
+            let reports = try systems.map(DemoReport.init)
             return ToolResult(
                 output: invocation.has(.json)
                     ? try json(reports.map(\.json))
                     : reports.map { $0.text(style: context.style, width: context.width) }
-                        .joined(separator: "\n"),
-                exitCode: isFine ? .success : .findings
+                        .joined(separator: "\n")
             )
         }
     )
@@ -67,11 +48,11 @@ extension ExampleSystem {
 }
 
 extension DemoReport {
-    /// Runs a system on the main actor, where this must be called, with its own links if none are given.
-    init(running system: ExampleSystem, links: [String]?) throws(ToolError) {
+    /// Runs a system on the main actor, where this must be called.
+    init(running system: ExampleSystem) throws(ToolError) {
         self.system = system
         do {
-            visits = try MainActor.assumeIsolated { try system.run(links) }
+            visits = try MainActor.assumeIsolated { try system.run() }
         } catch {
             throw ToolError(
                 exitCode: .findings,

@@ -18,8 +18,6 @@ struct DemoReport {
         }
     }
 
-    var isFine: Bool { counts.ran == visits.count }
-
     func text(style: Style, width: Int) -> String {
         var table = Table(width: width)
         let hasDecisions = visits.contains { $0.decision != nil }

@@ -18,17 +18,15 @@ extension Catalog {
 
     /// Opens each link in a new app, and signs a user in if the link waits.
     ///
-    /// - Parameter links: External links. One that begins with `signed in: ` arrives while a user is signed in, and one that
-    ///   begins with `push: ` arrives with a push notification.
     /// - Returns: What happened to each link.
     /// - Throws: A fault of the rules or the routes.
     @MainActor
-    public static func run(_ links: [String] = links) throws -> [Visit] {
+    public static func run() throws -> [Visit] {
         let routers = textRouters()
         return try links.map { link in
             let app = try AppCoordinator()
             return Visit(
-                of: DemoLink(link, at: [.signedIn, .push]),
+                of: DemoLink(link),
                 in: app.deepLinks,
                 signIn: { app.handleLoginSuccess() },
                 screen: { routers.makeView(for: app.navigator.path.last ?? .login) ?? "nothing" }

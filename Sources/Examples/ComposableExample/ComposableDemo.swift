@@ -16,10 +16,9 @@ extension ComposableExample {
 
     /// Opens links in one app, in order.
     ///
-    /// - Parameter links: External links.
     /// - Returns: What happened to each link.
     @MainActor
-    public static func run(_ links: [String] = links) -> [Visit] {
+    public static func run() -> [Visit] {
         let app = App()
         return links.map { external in
             let link: DeepLink

@@ -28,14 +28,12 @@ extension Crahg {
 
     /// Opens each link in a new app, and signs a user in if the link waits.
     ///
-    /// - Parameter links: External links. One that begins with `signed in: ` arrives while a user is signed in; with `fetch: `, its
-    ///   content has to be fetched too. One that begins with `push: ` arrives with a push notification.
     /// - Returns: What happened to each link.
     /// - Throws: A fault of the rules or the routes.
     @MainActor
-    public static func run(_ links: [String] = links) throws -> [Visit] {
+    public static func run() throws -> [Visit] {
         try links.map { text in
-            let link = DemoLink(text, at: [.signedIn, .push, .fetch])
+            let link = DemoLink(text)
             let fetch: Fetch = { _ in }
             let state = try AppState(fetch: link.moment == .fetch ? fetch : nil)
             return Visit(

@@ -22,18 +22,16 @@ extension EduGo {
 
     /// Opens each link in a new app, and signs a user in if the link waits.
     ///
-    /// - Parameter links: External links. One that begins with `signed in: ` arrives while a user is signed in, and one that
-    ///   begins with `push: ` arrives with a push notification.
     /// - Returns: What happened to each link.
     /// - Throws: A fault of the rules or the routes.
     @MainActor
-    public static func run(_ links: [String] = links) throws -> [Visit] {
+    public static func run() throws -> [Visit] {
         try links.map { text in
             let app = AppCoordinator()
             let handler = try DeeplinkHandler(appCoordinator: app)
             let login = AuthCoordinator(appCoordinator: app, deeplinkHandler: handler)
             return Visit(
-                of: DemoLink(text, at: [.signedIn, .push]),
+                of: DemoLink(text),
                 in: handler.coordinator,
                 signIn: login.logIn,
                 screen: { app.navigationPath.last?.title ?? "the root" }

@@ -95,11 +95,10 @@ extension FeatureLinks {
 
     /// Starts the app and opens links in it, in order.
     ///
-    /// - Parameter links: External links.
     /// - Returns: What happened to each link.
     /// - Throws: A fault of the rewriter's rules.
     @MainActor
-    public static func run(_ links: [String] = links) throws -> [Visit] {
+    public static func run() throws -> [Visit] {
         let app = try App()
         return links.map(app.open)
     }

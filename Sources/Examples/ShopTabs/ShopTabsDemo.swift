@@ -17,16 +17,14 @@ extension ShopTabs {
 
     /// Opens each link in a new app, and signs a user in if the link waits.
     ///
-    /// - Parameter links: External links. One that begins with `signed in: ` arrives while a user is signed in, and one that
-    ///   begins with `push: ` arrives with a push notification.
     /// - Returns: What happened to each link.
     /// - Throws: A fault of the rules or the routes.
     @MainActor
-    public static func run(_ links: [String] = links) throws -> [Visit] {
+    public static func run() throws -> [Visit] {
         try links.map { link in
             let app = try App()
             return Visit(
-                of: DemoLink(link, at: [.signedIn, .push]),
+                of: DemoLink(link),
                 in: app.coordinator,
                 signIn: app.signIn,
                 screen: { app.title }
