@@ -21,21 +21,6 @@ struct FeatureLinksTests {
         }
     }
 
-    @Test(arguments: [
-        ("/domainA/a8f3", "/featureA/detail?id=a8f3"),
-        ("/domainA/items/A8F3", "/featureA/detail?id=A8F3"),
-        ("/domainA/items/some-seo-title-a8f3", "/featureA/detail?id=a8f3"),
-        ("/a/872346", "/featureA/detail?id=872346"),
-        ("/domainA/items", "/featureA/detail?id=items"),
-    ])
-    func `an identifier may be a text`(external: String, internalLink: String) throws {
-        let rewriter = try FeatureLinks.rewriter(identifiers: .texts)
-        let link = try rewriter.rewrite("https://mydomain.io\(external)")
-        #expect(try link == DeepLink(internalLink))
-        let other = URL(string: "https://mydomain.io/domainA/items/some-seo-title-")
-        #expect(throws: RewriteError.self) { try rewriter.rewrite(#require(other)) }
-    }
-
     @Test func `a feature that finds one of its paths taken registers none`() throws {
         struct FeatureC: DeepLinkFeature {
             func registerDeepLinks(in deeplinkHandler: DeepLinkHandler) throws {

@@ -11,5 +11,5 @@
 /// | `/a/<id>` | `/featureA/detail?id=<id>` |
 /// | `/search?q=<text>` | `/featureB/search?text=<text>` |
 ///
-/// An `<id>` is a number, or, with ``Identifiers/texts``, letters and digits.
+/// An `<id>` is a number, so that a title without one after it does not match.
 public enum FeatureLinks {}
