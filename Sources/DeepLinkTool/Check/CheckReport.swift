@@ -80,7 +80,7 @@ extension CheckReport.Entry {
             line: finding.line,
             column: finding.column,
             message: finding.message,
-            group: finding.missingPath
+            group: finding.group
                 ?? (finding.code == .noExample ? finding.code.rawValue : nil)
         )
     }

@@ -197,8 +197,7 @@ package final class CompiledRule: Sendable {
                     "the \(isDeclared ? "LinkPath" : "template") uses '{\(name)}', \(obstacle)",
                     remedy
                 ),
-                capture: name,
-                isPlainText: isText
+                capture: name
             )
         }
         for case .capture(let name, true, let slot?) in template.segments.joined() {

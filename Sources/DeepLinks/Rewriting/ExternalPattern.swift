@@ -20,7 +20,7 @@ package struct ExternalPattern: Sendable {
     package let conditions: [ItemCondition]
 
     /// The names of the captures of the items and the fragment, in order; an ``ItemCondition`` refers to them by number.
-    package let itemCaptures: [String]
+    let itemCaptures: [String]
 
     /// Whether the last capture takes the whole rest of the link as it was written, including query and fragment.
     package let takesWholeRest: Bool
@@ -130,7 +130,7 @@ package struct ExternalPattern: Sendable {
     }
 
     /// The path's pattern under a prefix.
-    package func pathPattern(under prefix: String) throws(RuleFlaw) -> PathPattern {
+    func pathPattern(under prefix: String) throws(RuleFlaw) -> PathPattern {
         try Self.checkCaptures(in: path)
         let pattern: PathPattern
         do { pattern = try PathPattern(prefix + path) } catch {

@@ -35,7 +35,7 @@ package struct RuleFlaw: Error, Hashable {
     let code: String
 
     /// The obstacle and the way out, printed after the source and the rule.
-    let text: ErrorText
+    package let text: ErrorText
 
     /// The path to the faulty part in the JSON of the source or the rule; until the rule is known, the root means the hosts of a
     /// domain, the names of a scheme or the external side of a rule.
@@ -47,23 +47,18 @@ package struct RuleFlaw: Error, Hashable {
     /// The name that the template uses and nothing captures, if that is the obstacle.
     package let capture: String?
 
-    /// Whether the path has this name as plain text, `:name`.
-    package let isPlainText: Bool
-
     init(
         _ code: String,
         _ text: ErrorText,
         at place: JSONPath = .root,
         otherRule: Int? = nil,
-        capture: String? = nil,
-        isPlainText: Bool = false
+        capture: String? = nil
     ) {
         self.code = code
         self.text = text
         self.place = place
         self.otherRule = otherRule
         self.capture = capture
-        self.isPlainText = isPlainText
     }
 
     init(

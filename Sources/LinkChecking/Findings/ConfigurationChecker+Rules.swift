@@ -104,7 +104,7 @@ extension ConfigurationChecker {
                     "\(wayOut) the path",
                     standingFor: failingExamples(of: rule) { registered.pattern(for: $1) != nil },
                     allowed: allowed(source, rule: rule.number),
-                    missingPath: missing
+                    group: missing
                 )
             }
         }

@@ -35,9 +35,6 @@ struct ConfigurationChecker {
         )
         flawCodes = Set(flaws.map(\.reason.code))
         let flawedSources = Set(flaws.filter { $0.ruleIndex == nil }.map(\.sourceIndex))
-        let ofHosts = addHostsWithoutCapture(
-            flaws.filter { !flawedSources.contains($0.sourceIndex) }
-        )
         for flaw in flaws {
             let code = LinkFinding.Code(rawValue: flaw.reason.code)
             if let source = flaw.sourceIndex, code != .failingExample {
@@ -50,57 +47,12 @@ struct ConfigurationChecker {
             let other = flaw.sourceIndex.flatMap { source in
                 flaw.flaw.otherRule.map { externalPath(source, $0) }
             }
-            guard !ofHosts.contains(flaw) else { continue }
             let path = configuration.path(of: flaw)
             unknownCaptures[path] = flaw.flaw.capture
-            add(code, at: path, flaw.description, other: other)
+            // What templates of one source lack is told once, as far as the way out is the same.
+            let group = flaw.flaw.capture.map { _ in "\(flaw.source): \(flaw.flaw.text)" }
+            add(code, at: path, flaw.description, other: other, group: group)
         }
-    }
-
-    /// Adds a finding about a host without the capture that several templates of its domain use, and nothing has.
-    ///
-    /// - Returns: The flaws for which it stands.
-    private mutating func addHostsWithoutCapture(
-        _ flaws: [RewriteRuleError]
-    ) -> Set<RewriteRuleError> {
-        var told: Set<RewriteRuleError> = []
-        let unknown = flaws.filter { $0.flaw.capture != nil && !$0.flaw.isPlainText }
-        for (source, flaws) in Dictionary(grouping: unknown, by: \.sourceIndex) {
-            guard let source, case .domain(let domain) = sources[source],
-                // If a prefix or a rule captures what no template uses, the templates may have another name for that.
-                !domain.options.prefixes.contains(where: { $0.contains("{") }),
-                flaws.allSatisfy({ domain.rules[$0.ruleIndex ?? 0].usesAllCaptures })
-            else { continue }
-            let names = domain.rules.compactMap(\.template).flatMap {
-                Set((try? TemplateText($0))?.captures ?? [])
-            }
-            let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
-            for (number, text) in domain.hosts.enumerated() {
-                guard let host = try? HostPattern(text, allowsHTTP: domain.allowsHTTP) else {
-                    continue
-                }
-                switch host.prefix {
-                case .wildcard: break
-                // The templates may have another name for it.
-                case .capture(let name) where counts[name] == nil: break
-                case .none, .capture: continue
-                }
-                let flawsByName = Dictionary(grouping: flaws) { $0.flaw.capture ?? "" }
-                for (name, flaws) in flawsByName.sorted(by: { $0.key < $1.key })
-                where flaws.count > 1 && flaws.count == counts[name] {
-                    told.formUnion(flaws)
-                    let message =
-                        "\(flaws[0].source): \(flaws.count) templates use '{\(name)}', which neither the host '\(text)' nor these rules capture; write '{\(name)\(host.constraint)}\(text.drop { $0 != "." })', or capture it in each of the rules."
-                    add(
-                        LinkFinding.Code(rawValue: "unknown-capture"),
-                        at: path(source).key("hosts").index(number),
-                        message
-                    )
-                }
-                break
-            }
-        }
-        return told
     }
 
     mutating func check() {
@@ -169,7 +121,7 @@ struct ConfigurationChecker {
         at path: JSONPath,
         _ message: String,
         other: JSONPath? = nil,
-        missingPath: String? = nil
+        group: String? = nil
     ) {
         let finding = LinkFinding(
             code,
@@ -177,7 +129,7 @@ struct ConfigurationChecker {
             at: path,
             message,
             other: other,
-            missingPath: missingPath
+            group: group
         )
         findings[path.part, default: []].append(finding)
     }
@@ -195,7 +147,7 @@ struct ConfigurationChecker {
         standingFor errors: [LinkFinding],
         allowed: [String] = [],
         other: JSONPath? = nil,
-        missingPath: String? = nil
+        group: String? = nil
     ) {
         let isAllowed = allowed.contains(code.rawValue)
         let effects = isAllowed ? [] : errors
@@ -211,7 +163,7 @@ struct ConfigurationChecker {
             at: path,
             "\(message)\(effect); \(remedy)\(more).",
             other: other,
-            missingPath: effects.isEmpty ? missingPath : nil
+            group: effects.isEmpty ? group : nil
         )
     }
 
@@ -330,17 +282,4 @@ struct CheckedRule {
 
     /// The path's pattern under each of the source's prefixes.
     var paths: [PathPattern] { compiled.map(\.path) }
-}
-
-extension RewriteRule {
-    /// Whether the template uses each capture of the pattern but those that are meant to be unused.
-    fileprivate var usesAllCaptures: Bool {
-        guard let external = try? ExternalPattern(pattern),
-            let path = try? external.pathPattern(under: ""),
-            let template, let used = try? TemplateText(template).captures
-        else { return false }
-        return (path.captureNames + external.itemCaptures).allSatisfy {
-            $0.hasPrefix("_") || used.contains($0)
-        }
-    }
 }

@@ -43,8 +43,8 @@ public struct LinkFinding: Hashable, Sendable {
     /// The place of the other rule, if the finding is about two rules.
     private let other: JSONPath?
 
-    /// The path that is not in `paths`, if the finding is about one.
-    package let missingPath: String?
+    /// What findings have in common that differ only in their places, such as the path that is not in `paths`.
+    package let group: String?
 
     init(
         _ code: Code,
@@ -52,14 +52,14 @@ public struct LinkFinding: Hashable, Sendable {
         at path: JSONPath,
         _ message: String,
         other: JSONPath? = nil,
-        missingPath: String? = nil
+        group: String? = nil
     ) {
         self.code = code
         self.severity = severity ?? code.severity
         self.path = path
         self.message = message.showingInvisible
         self.other = other
-        self.missingPath = missingPath
+        self.group = group
     }
 
     /// The same finding, with what people call the rule that it is about.
