@@ -48,24 +48,16 @@ struct JSONScanner {
             let wayOut = "save the file as UTF-8 without a byte order mark"
             throw error("byte-order-mark", "the text begins with a byte order mark", wayOut)
         }
-        if bytes.starts(with: JSONText.gzipStart) {
-            let wayOut = "unpack it, as 'gunzip < FILE' does"
-            throw error("not-utf8", "the file is compressed with gzip", wayOut)
-        }
-        // What a signed file begins with: a sequence, and its length.
-        if bytes.first == 0x30, bytes.dropFirst().first ?? 0 >= 0x80 {
-            let wayOut =
-                "write the JSON that is in it, as 'openssl smime -verify -noverify -inform DER -in FILE' does"
-            throw error("not-utf8", "the file is signed", wayOut)
-        }
         // Decoding repairs invalid bytes, so the first difference is the first wrong byte.
         let repaired = String(decoding: bytes, as: UTF8.self).utf8
-        // JSON in UTF-16 begins with an ASCII character, so one of its bytes is zero.
-        if !bytes.prefix(2).contains(0) {
-            guard !repaired.elementsEqual(bytes) else { return }
-            advance(by: zip(bytes, repaired).prefix { $0 == $1 }.count)
-        }
-        throw error("not-utf8", "the bytes are not UTF-8", "save the file as UTF-8")
+        guard !repaired.elementsEqual(bytes) else { return }
+        advance(by: zip(bytes, repaired).prefix { $0 == $1 }.count)
+        // Association files may be signed; such a file begins with a sequence and its length.
+        let wayOut =
+            bytes[0] == 0x30 && offset == 1
+            ? "write the JSON in the signed file, as 'openssl smime -verify -noverify -inform DER -in FILE' does"
+            : "save the file as UTF-8"
+        throw error("not-utf8", "the bytes are not UTF-8", wayOut)
     }
 
     // MARK: Values
@@ -166,24 +158,14 @@ struct JSONScanner {
         if ["//", "/*", "#"].contains(where: next.hasPrefix) {
             return error("comment", "JSON has no comments", "remove it")
         }
-        if ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].contains(next) {
-            let obstacle = "'\(next)' is the mark of a merge conflict"
-            return error("unquoted-text", obstacle, "keep one of the two sides, without the marks")
-        }
-        if first.isInvisible {
-            let obstacle = "the invisible character '\(first)' stands outside of a string"
-            return error("unquoted-text", obstacle, "remove it")
-        }
-        let before = bytes[..<offset].last { !" \t\n\r".utf8.contains($0) }
-        if first == ",", let before, "[{,".utf8.contains(before) {
-            return error("unquoted-text", "there is nothing before the comma", "remove the comma")
-        }
         let obstacle = "'\(next)' stands where \(expected) should be"
         // A quotation mark within a text ends it.
+        let before = bytes[..<offset].last { !" \t\n\r".utf8.contains($0) }
         let quote =
             before == UInt8(ascii: "\"") && first.properties.isAlphabetic
             ? "'\\\"' for a quotation mark within a text, or " : ""
-        return error("unquoted-text", obstacle, remedy ?? "write \(quote)\(expected)")
+        let wayOut = first.isInvisible ? "remove '\(first)'" : remedy ?? "write \(quote)\(expected)"
+        return error("unquoted-text", obstacle, wayOut)
     }
 
     // MARK: Moving and looking
@@ -215,12 +197,7 @@ struct JSONScanner {
         or other: Unicode.Scalar? = nil
     ) throws(JSONError) {
         guard byte == UInt8(ascii: mark) else {
-            // What can stand behind the mark says that only the mark is missing.
-            let isBefore = byte.map { "\"{[-0123456789".utf8.contains($0) } ?? false
-            throw unexpected(
-                "'\(mark)'" + (other.map { " or '\($0)'" } ?? ""),
-                isBefore ? "write '\(mark)' before it" : nil
-            )
+            throw unexpected("'\(mark)'" + (other.map { " or '\($0)'" } ?? ""))
         }
         advance()
         skipSpace()

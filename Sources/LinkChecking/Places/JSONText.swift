@@ -18,9 +18,6 @@ package struct JSONText: Sendable {
     /// How many arrays and objects may be open at once; reading recurses this deep.
     static let depthLimit = 64
 
-    /// The bytes with which a file begins that is compressed with gzip.
-    package static let gzipStart: [UInt8] = [0x1F, 0x8B]
-
     /// Reads a text in UTF-8, or throws the first obstacle with its place.
     package init(_ data: Data, limit: Int = 1 << 22) throws(JSONError) {
         let bytes = Array(data)

@@ -60,9 +60,9 @@ package struct ServerAnswer: Sendable {
 
     func header(_ name: String) -> String? { headers[name] }
 
-    /// Whether the body is compressed as it was sent; `curl --compressed` keeps the header, and saves a text.
+    /// Whether the body is compressed as it was sent, with gzip or by its header; `curl --compressed` keeps the header, and saves a text.
     var isCompressed: Bool {
-        body.starts(with: JSONText.gzipStart)
+        body.starts(with: [0x1F, 0x8B])
             || header("content-encoding") != nil
                 && !String(decoding: body, as: UTF8.self).utf8.elementsEqual(body)
     }

@@ -67,8 +67,8 @@ struct JSONTextTests {
             + rows(
                 """
                 \u{FEFF}{} → Line 1, column 1: the text begins with a byte order mark; save the file as UTF-8 without a byte order mark.
-                {␊\u{A0}\u{A0}"a": 1} → Line 2, column 1: the invisible character '\\u{A0}' stands outside of a string; remove it.
-                {"a"\u{2003}: 1} → Line 1, column 5: the invisible character '\\u{2003}' stands outside of a string; remove it.
+                {␊\u{A0}\u{A0}"a": 1} → Line 2, column 1: '\\u{A0}\\u{A0}' stands where a name in quotation marks should be; remove '\\u{A0}'.
+                {"a"\u{2003}: 1} → Line 1, column 5: '\\u{2003}' stands where ':' should be; remove '\\u{2003}'.
                 """
             )
     )
@@ -82,9 +82,9 @@ struct JSONTextTests {
         }
         #expect(code([0xFF, 0xFE, 0x7B, 0]) == "not-utf8 line 1, column 1")
         #expect(code([0xFE, 0xFF, 0, 0x7B]) == "not-utf8 line 1, column 1")
-        #expect(code([0x7B, 0, 0x7D, 0]) == "not-utf8 line 1, column 1")
-        #expect(failure([0x1F, 0x8B, 0x08, 0x00])?.description.contains("gunzip") == true)
-        #expect(failure([0x30, 0x82, 0x0B, 0x17])?.description.contains("is signed") == true)
+        #expect(code([0x7B, 0, 0x7D, 0]) == "unquoted-text line 1, column 2")
+        #expect(code([0x1F, 0x8B, 0x08, 0x00]) == "not-utf8 line 1, column 2")
+        #expect(failure([0x30, 0x82, 0x0B, 0x17])?.description.contains("openssl smime") == true)
         // In Latin-1, an é is one byte.
         #expect(code([0x22, 0x61, 0xE9, 0x22]) == "not-utf8 line 1, column 3")
         // An overlong slash, an encoded surrogate, an incomplete character.

@@ -128,20 +128,11 @@ struct LinkDoctorTests {
         #expect(codes.contains("content-type") == !isRight)
     }
 
-    private static let gzipped =
-        Data(base64Encoded: "H4sIAAAAAAACA6uu5QIABrCh3QMAAAA=") ?? Data()
-
     @Test func `a byte order mark before a web page does not hide it`() throws {
         let page = (headers: "content-type: text/html", body: Data("\u{FEFF}<html>".utf8))
         let doctor = try Self.doctor(Self.configuration("a.io"), answer: page)
         let steps = doctor.chain(of: "https://a.io/cart").steps
         #expect(steps.compactMap(\.flaw?.code).contains("web-page"))
-    }
-
-    @Test func `a file in gzip says so`() throws {
-        let chain = try Self.doctor(Self.configuration("a.io"), Self.gzipped)
-            .chain(of: "https://a.io/cart")
-        #expect(Self.flaws(chain).map { $0.contains("gunzip") } == [true])
     }
 
     // MARK: Hosts

@@ -112,7 +112,7 @@ struct AppSiteAssociationTests {
         #expect(error.code.rawValue == "json-unquoted-text")
         #expect(
             error.finding.description
-                == "error: json-unquoted-text at line 1, column 2: There is nothing before the comma; remove the comma."
+                == "error: json-unquoted-text at line 1, column 2: ',' stands where a name in quotation marks should be; write a name in quotation marks."
         )
     }
 
@@ -121,9 +121,9 @@ struct AppSiteAssociationTests {
         #expect(read.localizedDescription == "The association file cannot be read.")
         #expect(
             read.failureReason
-                == "The association file cannot be read at line 1, column 2: there is nothing before the comma."
+                == "The association file cannot be read at line 1, column 2: ',' stands where a name in quotation marks should be."
         )
-        #expect(read.recoverySuggestion == "Remove the comma.")
+        #expect(read.recoverySuggestion == "Write a name in quotation marks.")
         let made = try #require(throws: SiteAssociationError.self) {
             try AppSiteAssociation(configuration: LinkConfiguration(), appIDs: ["x"])
         }
