@@ -30,9 +30,13 @@ extension Command {
                 throw file.file.error("The configuration has no domain; add one to share links.")
             }
             let host = try invocation.value(of: .host).map(rewriter.linkHost)
-            let paths = InternalPaths(file.configuration)
+            let listed = file.configuration.paths.map(RegisteredPaths.init)
+            let templates = RegisteredPaths(
+                file.configuration.domains.flatMap(\.rules).compactMap(\.template)
+                    .map { String($0.prefix { !"?#".contains($0) }) }
+            )
             let shares = try context.lines(invocation.operands).map {
-                Share($0, host: host, rewriter, paths)
+                Share($0, host: host, rewriter, listed: listed, templates: templates)
             }
             let refusals = shares.compactMap(\.refused)
             let complaints = shares.compactMap { $0.refused ?? $0.note }
@@ -68,11 +72,14 @@ private struct Share: Encodable {
     var note: String?
 
     /// Makes the external URL of a link; without a host, the first one without a wildcard of each domain is tried.
+    ///
+    /// The app registers the listed paths, if they are known, and the domains lead to those of the templates.
     init(
         _ text: String,
         host: String?,
         _ rewriter: URLRewriter,
-        _ paths: InternalPaths
+        listed: RegisteredPaths?,
+        templates: RegisteredPaths
     ) {
         link = text
         let link: DeepLink
@@ -92,7 +99,7 @@ private struct Share: Encodable {
         let (best, error) = rewriter.sharedURL(for: link, hosts: hosts)
         if let best {
             url = best.url
-            if let listed = paths.listed, listed.pattern(for: link) == nil {
+            if let listed, listed.pattern(for: link) == nil {
                 note =
                     "The app refuses \(quoted(best.url)), as it leads to '\(link.path)', which is not in 'paths'; correct the link, or add the path."
             } else if !best.isClaimed {
@@ -113,56 +120,11 @@ private struct Share: Encodable {
         if let nearest, nearest.isFar, host == nil, nearest.host == hosts.first, domains.count > 1 {
             reason = nearest.text(besides: count(domains.count - 1, "other domain")).description
         }
-        refused = "\(quoted(text)): \(reason)" + (paths.hint(for: link).map { " \($0)" } ?? "")
-    }
-}
-
-/// The paths that an app registers, if they are known, and those of the rules' templates.
-private struct InternalPaths {
-    let listed: RegisteredPaths?
-    private let ofDomains: RegisteredPaths
-    private let ofSchemes: [(name: String, paths: RegisteredPaths)]
-
-    init(_ configuration: LinkConfiguration) {
-        listed = configuration.paths.map(RegisteredPaths.init)
-        ofDomains = RegisteredPaths(
-            configuration.domains.flatMap(\.rules).compactMap(\.internalPath)
-        )
-        ofSchemes = configuration.schemes.map {
-            (
-                $0.names[0],
-                RegisteredPaths(RewriteSource.scheme($0).rules.compactMap(\.internalPath))
-            )
-        }
-    }
-
-    /// Why no rule of a domain leads to a link, if its path shows it.
-    func hint(for link: DeepLink) -> String? {
-        guard ofDomains.pattern(for: link) == nil else { return nil }
-        let isListed = listed.map { $0.pattern(for: link) != nil } ?? false
-        let schemes = ofSchemes.filter { scheme in
-            // A template that is only a catch-all leads to any misspelt path, too.
-            scheme.paths.pattern(for: link)
-                .map { isListed || $0.segments.map(\.kind) != [.catchAll] } ?? false
-        }.map { "'\($0.name)'" }
-        if !schemes.isEmpty {
-            return
-                "Only links of \(schemes.listed()) lead to such a path, and links of a scheme cannot be shared."
-        }
-        guard !isListed else { return nil }
+        let isKnown = [templates, listed].contains { $0?.pattern(for: link) != nil }
         // The error hides the link's data; here it can be shown, as the user typed it.
-        return ofDomains.nearest(to: link.path).map { "Did you mean \(quoted($0))?" }
-    }
-}
-
-extension RewriteRule {
-    /// The path of the template, whose catch-all may be absent if the external one may be.
-    fileprivate var internalPath: String? {
-        guard let path = template?.prefix(while: { $0 != "?" && $0 != "#" }) else { return nil }
-        guard let name = path.wholeMatch(of: /.*\/\{\*([^{}]+)\}/)?.1,
-            pattern.contains("{*\(name)?}")
-        else { return String(path) }
-        return path.dropLast() + "?}"
+        let meant = isKnown ? nil : templates.nearest(to: link.path)
+        let question = meant.map { " Did you mean \(quoted($0))?" } ?? ""
+        refused = "\(quoted(text)): \(reason)\(question)"
     }
 }
 
