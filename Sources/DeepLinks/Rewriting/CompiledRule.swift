@@ -98,7 +98,7 @@ package final class CompiledRule: Sendable {
                 }
                 template = try TemplateText(rewrite.template, in: captures)
                 let isDeclared = rewrite.declaredPath != nil
-                try Self.check(template, isDeclared: isDeclared, captures, prefixes, external, path)
+                try Self.check(template, isDeclared: isDeclared, captures, prefixes, external)
             } catch {
                 throw error.at(.root.key("to"))
             }
@@ -175,27 +175,16 @@ package final class CompiledRule: Sendable {
         isDeclared: Bool,
         _ captures: [(name: String, slot: CaptureSlot)],
         _ prefixes: Set<String>,
-        _ external: ExternalPattern,
-        _ path: PathPattern
+        _ external: ExternalPattern
     ) throws(RuleFlaw) {
         let names = prefixes.union(captures.map(\.name))
         for name in template.captures where !names.contains(name) {
             let known = names.inOrder(by: <).map { "'\($0)'" }.joined(separator: ", ")
-            let isText = path.description.contains("/:\(name)")
-            let (obstacle, remedy) =
-                if isText {
-                    ("and ':\(name)' in the path is plain text", "write '{\(name)}' there too")
-                } else {
-                    (
-                        "which is not captured",
-                        known.isEmpty ? "capture it" : "capture it, or use one of \(known)"
-                    )
-                }
             throw RuleFlaw(
                 "unknown-capture",
                 ErrorText(
-                    "the \(isDeclared ? "LinkPath" : "template") uses '{\(name)}', \(obstacle)",
-                    remedy
+                    "the \(isDeclared ? "LinkPath" : "template") uses '{\(name)}', which is not captured",
+                    known.isEmpty ? "capture it" : "capture it, or use one of \(known)"
                 ),
                 capture: name
             )
@@ -207,17 +196,10 @@ package final class CompiledRule: Sendable {
             {
                 continue
             }
-            let segments: String? =
-                switch slot {
-                case .path: "{*\(name)}"
-                case .item: "{\(name):path}"
-                case .host, .segments, .rest: nil
-                }
             throw RuleFlaw(
                 "not-catch-all",
                 "the template adds the segments of '{*\(name)}', which captures text, not segments",
-                "write '{\(name)}' in the template or LinkPath"
-                    + (segments.map { ", or capture segments with '\($0)'" } ?? "")
+                "write '{\(name)}', or capture segments with '{*\(name)}' in the path or '{\(name):path}' in an item"
             )
         }
     }

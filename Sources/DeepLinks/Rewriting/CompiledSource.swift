@@ -61,14 +61,6 @@ package final class CompiledSource: Sendable {
             [(place: CompiledRule.Place, external: ExternalPattern, PathPattern, group: Int)] = []
         for (number, rule) in source.rules.enumerated() {
             do throws(RuleFlaw) {
-                let texts = [("owner", rule.notes.owner), ("title", rule.notes.title)]
-                for (key, text) in texts where text?.isEmpty == true {
-                    throw RuleFlaw(
-                        "empty-text",
-                        ErrorText("its '\(key)' is empty", "write one, or remove it"),
-                        at: .root.key(key)
-                    )
-                }
                 let external = try source.external(of: rule)
                 for (prefixNumber, prefix, _) in prefixes {
                     let path = try external.pathPattern(under: prefix)
@@ -151,18 +143,9 @@ package final class CompiledSource: Sendable {
             note(flaw)
         }
         var prefixes: [(number: Int, text: String, pattern: PathPattern)] = []
-        var known = PathTrie<Int>(ignoresCase: options.ignoresCase)
         for (number, prefix) in options.prefixes.enumerated() {
             do throws(RuleFlaw) {
-                let pattern = try Self.pattern(ofPrefix: prefix)
-                if let other = known.insertIfAbsent(number, at: pattern) {
-                    throw RuleFlaw(
-                        "duplicate-prefix",
-                        "the prefix '\(prefix)' matches the same paths as the prefix '\(options.prefixes[other])'",
-                        "remove one"
-                    )
-                }
-                prefixes.append((number, prefix, pattern))
+                prefixes.append((number, prefix, try Self.pattern(ofPrefix: prefix)))
             } catch {
                 note(error.at(.root.key("prefixes").index(number)))
             }
@@ -171,7 +154,6 @@ package final class CompiledSource: Sendable {
     }
 
     private static func pattern(ofPrefix prefix: String) throws(RuleFlaw) -> PathPattern {
-        try ExternalPattern.checkCaptures(in: prefix, of: "the prefix '\(prefix)'")
         do throws(PathPatternError) {
             let pattern = try PathPattern(prefix.isEmpty ? "/" : prefix)
             // A segment must be able to follow it.

@@ -131,7 +131,6 @@ package struct ExternalPattern: Sendable {
 
     /// The path's pattern under a prefix.
     func pathPattern(under prefix: String) throws(RuleFlaw) -> PathPattern {
-        try Self.checkCaptures(in: path)
         let pattern: PathPattern
         do { pattern = try PathPattern(prefix + path) } catch {
             throw RuleFlaw("malformed-path", error.text)
@@ -148,27 +147,6 @@ package struct ExternalPattern: Sendable {
             )
         }
         return pattern
-    }
-
-    /// Checks that only a catch-all is marked as optional, and not `id?`, `id:int?`, `id?:int` or `lang:en|fr?`, which would be a word with
-    /// that mark.
-    ///
-    /// - Parameters:
-    ///   - path: A path or a prefix.
-    ///   - name: How it is called in the sentence.
-    /// - Throws: A flaw that names the capture.
-    static func checkCaptures(in path: String, of name: String = "a path") throws(RuleFlaw) {
-        let optional = captures(in: path).first {
-            let name = $0.utf8.prefix { $0 != UInt8(ascii: ":") }
-            return name.first != UInt8(ascii: "*")
-                && (name.last == UInt8(ascii: "?") || $0.hasSuffix("?"))
-        }
-        guard let optional else { return }
-        throw RuleFlaw(
-            "optional-path-capture",
-            "the capture '\(optional)' is in \(name), where only a catch-all may be absent, as in '/{*rest?}'",
-            "write one pattern with it, without '?', and one without it"
-        )
     }
 }
 

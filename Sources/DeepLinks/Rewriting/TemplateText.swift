@@ -77,13 +77,9 @@ package final class TemplateText: Sendable {
     ) throws(RuleFlaw) {
         let reader = TemplateReader(text: text, captures: captures)
         guard text.utf8.first == UInt8(ascii: "/") else {
-            let isCapture = text.wholeMatch(of: /\{[^{}]+\}/) != nil
             throw reader.flaw(
                 "does not begin with a slash",
                 "write an internal path such as '/items/detail?id={id}'"
-                    + (isCapture
-                        ? ", or 'unwrap' instead of 'from' and 'to' if '\(text)' is a whole link"
-                        : "")
             )
         }
         let marked = BracedText.split(Array(text.utf8)[...], at: "#", maxSplits: 1)

@@ -31,7 +31,11 @@ extension PathPatternParser {
         let start = open + (isCatchAll ? 2 : 1)
         let colon = bytes[0..<close].firstOffset(of: UInt8(ascii: ":"), from: start)
         var nameEnd = colon ?? close
-        let isOptional = nameEnd > start && bytes[nameEnd - 1] == UInt8(ascii: "?")
+        // In a list of words, the last one would end in the mark.
+        let isList = !isCatchAll && bytes[start..<close].firstOffset(of: UInt8(ascii: "|")) != nil
+        let mark = UInt8(ascii: "?")
+        let isOptional =
+            nameEnd > start && bytes[nameEnd - 1] == mark || isList && bytes[close - 1] == mark
         if isCatchAll, isOptional { nameEnd -= 1 }
         let name = String(bytes[start..<nameEnd])
         guard !name.isEmpty else {
@@ -42,7 +46,7 @@ extension PathPatternParser {
                 at: open + 1
             )
         }
-        guard bytes[start..<nameEnd].contains(only: .unreserved) else {
+        guard isCatchAll || !isOptional, bytes[start..<nameEnd].contains(only: .unreserved) else {
             throw error(
                 "invalid-name",
                 "has a capture named '\(name)'"
@@ -68,11 +72,11 @@ extension PathPatternParser {
         var constraint = PathConstraint.any
         if let colon {
             if isCatchAll {
-                let mark = isOptional || bytes[close - 1] == UInt8(ascii: "?") ? "?" : ""
+                let optional = isOptional || bytes[close - 1] == mark ? "?" : ""
                 throw error(
                     "constrained-catch-all",
                     "has a constraint on its catch-all, which takes anything",
-                    "write '{*\(name)\(mark)}'",
+                    "write '{*\(name)\(optional)}'",
                     of: name,
                     at: colon
                 )

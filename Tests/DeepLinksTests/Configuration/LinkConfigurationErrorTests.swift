@@ -56,7 +56,6 @@ struct LinkConfigurationErrorTests {
         (#"{ "hosts": ["a.io"] }, { "hosts": ["a.io"] }"#, "domains[1].hosts[0]"),
         (#"{ "hosts": ["a.io"], "prefixes": [] }"#, "domains[0].prefixes"),
         (#"{ "hosts": ["a.io"], "prefixes": ["", "x"] }"#, "domains[0].prefixes[1]"),
-        (#"{ "hosts": ["a.io"], "prefixes": ["/x", "/x"] }"#, "domains[0].prefixes[1]"),
         (#"{ "hosts": ["x"] }, { "names": [] }"#, "schemes[0].names"),
         (#"{ "names": ["my_app"] }"#, "schemes[0].names[0]"),
         (#"{ "hosts": ["x"] }, { "names": ["a", "JavaScript"] }"#, "schemes[0].names[1]"),
@@ -80,8 +79,6 @@ struct LinkConfigurationErrorTests {
         (#"{ "from": "/a", "to": "/b", "examples": { "/c": "/b" } }"#, #"examples["/c"]"#),
         (#"{ "from": "/a", "to": "/b", "examples": { "/a": "b" } }"#, #"examples["/a"]"#),
         (#"{ "from": "/first", "to": "/b" }"#, "from"),
-        (#"{ "from": "/a", "to": "/b", "title": "" }"#, "title"),
-        (#"{ "refuse": "/a", "owner": "" }"#, "owner"),
     ])
     func `a fault of a rule has its place`(rule: String, key: String) throws {
         let text = Self.text(rule: #"{ "from": "/first", "to": "/first" }, \#(rule)"#)

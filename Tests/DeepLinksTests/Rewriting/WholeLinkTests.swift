@@ -96,7 +96,7 @@ struct WholeLinkTests {
     private static let faults = #"""
         "to": "/x" → schemes[0]: the key 'wholeLinkAs' is missing; write "wholeLinkAs": "url".
         "wholeLinkAs": "url" → schemes[0]: the key 'to' is missing; add it.
-        "wholeLinkAs": "url", "to": "/x/{*url}" → schemes[0].to: Scheme 'mysql', rule '{url}': the template adds the segments of '{*url}', which captures text, not segments; write '{url}' in the template or LinkPath.
+        "wholeLinkAs": "url", "to": "/x/{*url}" → schemes[0].to: Scheme 'mysql', rule '{url}': the template adds the segments of '{*url}', which captures text, not segments; write '{url}', or capture segments with '{*url}' in the path or '{url:path}' in an item.
         "wholeLinkAs": "url", "to": "/x", "rules": [{"refuse": "/a"}] → schemes[0].rules: Scheme 'mysql': its links are handed over whole, so 'rules' has no effect; remove it, or 'wholeLinkAs'.
         "wholeLinkAs": "a:b", "to": "/x" → schemes[0].wholeLinkAs: Scheme 'mysql', rule '{a:b}': the capture for the whole link is named 'a:b'; use only letters, digits, '-', '_', '.' and '~'.
         "wholeLinkAs": "url", "to": "/x", "fragment": "path" → schemes[0].fragment: Scheme 'mysql': its links are handed over whole, so 'fragment' has no effect; remove it, or 'wholeLinkAs'.

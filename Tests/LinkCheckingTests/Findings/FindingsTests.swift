@@ -77,7 +77,7 @@ struct FindingsTests {
         #expect(
             errors.map { "\($0.code) \($0.place)" } == [
                 "malformed-host domains[0].hosts[1]", "malformed-prefix domains[0].prefixes[1]",
-                "duplicate-prefix domains[0].prefixes[2]",
+                "conflict domains[0].rules[1].from",
                 "failing-example domains[1].rules[0].examples[\"/b\"]",
                 "failing-example domains[1].rules[0].examples[\"/c\"]",
                 "conflict domains[1].rules[2].from", "duplicate-host domains[2].hosts[0]",
@@ -86,7 +86,7 @@ struct FindingsTests {
             ]
         )
         #expect(
-            errors.first { $0.code == .conflict }?.message
+            errors.last { $0.code == .conflict }?.message
                 == "Domain 'b.io', rule '/c': it matches exactly the same links as the source's rule 2, '/c', at '/c'; remove one of the two, or require a query item in one."
         )
     }
