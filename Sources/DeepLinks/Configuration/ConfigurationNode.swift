@@ -30,9 +30,9 @@ struct ConfigurationNode {
         return array.enumerated().map { node($0.element, at: path.index($0.offset)) }
     }
 
-    /// The value as one of the known words; error messages also list `others`, which are allowed here too.
-    func word(_ known: [String], orElse others: [String] = []) -> String? {
-        let choice = Self.choice(known + others)
+    /// The value as one of the known words.
+    func word(_ known: [String]) -> String? {
+        let choice = Self.choice(known)
         guard case .string(let word) = value else { return wrongType(choice) }
         if known.contains(where: { hasSameBytes($0, word) }) { return word }
         let meant = nearest(to: word, in: known).map { "'\($0)'" } ?? choice

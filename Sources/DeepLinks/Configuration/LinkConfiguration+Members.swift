@@ -48,19 +48,11 @@ extension ConfigurationNode {
                 )
             )
         }
-        let number: String
-        switch version.value {
-        case .int(LinkConfiguration.version): return
-        case .int(let other): number = "\(other)"
-        case .number(let other): number = "\(other)"
-        default:
-            _ = version.wrongType("the number 1") as Int?
-            return
-        }
+        guard version.value != .int(LinkConfiguration.version) else { return }
         version.note(
             .init(
                 "unknown-version",
-                "version \(number) is not supported",
+                "the version is \(version.value.kind)",
                 "write \(LinkConfiguration.version), or use a newer release"
             )
         )
@@ -140,8 +132,7 @@ extension SourceOptions.Query: ConfigurationMember {
     /// Reads a word, or an object with a list of names.
     static func read(from node: ConfigurationNode) -> SourceOptions.Query? {
         if case .string = node.value {
-            let objects = [#"{ "keepOnly": ["id"] }"#, #"{ "strip": ["utm_*"] }"#]
-            return node.word(["keep", "drop"], orElse: objects).map { $0 == "drop" ? .drop : .keep }
+            return node.word(["keep", "drop"]).map { $0 == "drop" ? .drop : .keep }
         }
         let expected = "'keep', 'drop', or an object with 'keepOnly' or 'strip'"
         guard case .object(let object) = node.value, !object.isEmpty else {
@@ -172,13 +163,6 @@ extension SourceOptions.Query: ConfigurationMember {
 extension RewriteRule: ConfigurationMember {
     static func read(from node: ConfigurationNode) -> RewriteRule? {
         // The first of these keys that is present determines the kind of the rule.
-        let kinds = [("refuse", ["unwrap", "from", "to"]), ("unwrap", ["from", "to"])]
-        for (kind, others) in kinds where node[kind] != nil {
-            for other in others where node[other] != nil {
-                node[other]?.note(.conflictingKeys(kind, other))
-                return nil
-            }
-        }
         if node["refuse"] != nil { return Refuse.read(from: node).map { .refuse($0) } }
         if node["unwrap"] != nil { return Unwrap.read(from: node).map { .unwrap($0) } }
         return Rewrite.read(from: node).map { .rewrite($0) }

@@ -129,7 +129,7 @@ struct LinkConfigurationTests {
             ),
             (
                 #"{"version": 1e3}"#, "version",
-                "version 1000 is not supported; write 1, or use a newer release."
+                "the version is the number 1000; write 1, or use a newer release."
             ),
             (#"{"version": 1, "limits": {"bytes": 1e400}}"#, nil, noJSON),
             (#"{"version": 1, "paths": ["#, nil, noJSON), ("", nil, noJSON),
