@@ -51,8 +51,8 @@ public struct URLRewriter: Sendable {
         if let flaw = flaws.first { throw flaw }
     }
 
-    /// Makes a rewriter from the rules that have no flaw, for checks of these rules; `flaws` receives the flaws of the other rules, and of
-    /// the examples of these.
+    /// Makes a rewriter from the rules that have no flaw, for checks of these rules; `flaws` receives the flaws of the other rules or, if
+    /// there are none, of the examples.
     package init(
         passingOverFlaws flaws: inout [RewriteRuleError],
         limits: Limits,
@@ -60,12 +60,8 @@ public struct URLRewriter: Sendable {
     ) {
         flaws = []
         index = RewriteIndex(limits: limits, sources, flaws: &flaws)
-        let flawed = Set(flaws.map { [$0.sourceIndex, $0.ruleIndex] })
-        // Examples of flawed rules say nothing, and with a flawed rule missing, other examples may be refused.
-        flaws += exampleFlaws(besides: Set(flaws.map(\.sourceIndex))).filter { flaw in
-            !flawed.contains([flaw.sourceIndex, flaw.ruleIndex])
-                && !flawed.contains([flaw.sourceIndex, nil])
-        }
+        // With a flawed rule missing, the examples of others may fail.
+        if flaws.isEmpty { flaws = exampleFlaws() }
     }
 
     /// How large a link may be.

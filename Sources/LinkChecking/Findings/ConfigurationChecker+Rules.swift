@@ -32,8 +32,8 @@ extension ConfigurationChecker {
         let told = findings[rule.place, default: []].contains {
             $0.severity == .error || [.deadRule, .hiddenByQuery].contains($0.code)
         }
-        guard !told, flawedRules[rule.source] == nil, !takesAnExample(rule) else { return }
-        // Beside a flaw of another source, an example that is refused may not be told yet.
+        guard !told, flawedRules.isEmpty, !takesAnExample(rule) else { return }
+        // With flawed limits, examples are not tried.
         let example = notes.linksByExample.keys.sorted().first { example in
             sources[rule.source].wholeLink(example).flatMap { try? rewriter.rewrite($0) } != nil
         }
