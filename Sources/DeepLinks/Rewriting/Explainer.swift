@@ -159,17 +159,11 @@ struct Explainer {
                 ? "the item '\(item?.name ?? "")' is empty, but the template puts it into the path"
                 : "\(found); the rule requires '\(condition.text)'"
             // A catch-all may fit in several ways.
-            guard passedOver(reference) == nil else { continue }
+            guard !passedOver.contains(where: { $0.rule == reference }) else { continue }
             let missing = misfits.count { $0.name != nil && rule.item(for: $0, in: items) == nil }
             passedOver.append((reference, misfits.count, missing))
             add("tried", reference.description, reference)
         }
-    }
-
-    /// The rule with the item that does not fit, if it was passed over.
-    func passedOver(_ rule: Explanation.RuleReference) -> Explanation.RuleReference? {
-        passedOver.first { $0.rule.ruleIndex == rule.ruleIndex && $0.rule.prefix == rule.prefix }?
-            .rule
     }
 
     /// The rules that were passed over, those with the fewest items that do not fit first, and of these, those with the

@@ -13,23 +13,6 @@ extension URLRewriter {
         return explanations.explain(string)
     }
 
-    /// A reference to a rule of the link's source, with the first difference of the link; nil if there is none.
-    fileprivate func difference(
-        _ explainer: Explainer,
-        from rule: CompiledRule
-    ) -> Explanation.RuleReference? {
-        guard let number = explainer.source else { return nil }
-        let source = index.sources[number]
-        let rule = source.nearestForm(of: rule, to: explainer.path)
-        var reference = index.reference(source: number, rule.place)
-        reference.difference = source.difference(
-            of: explainer.path,
-            from: rule,
-            under: reference.prefix
-        )
-        return reference.difference == nil ? explainer.passedOver(reference) : reference
-    }
-
     /// The first difference between a link and what a rule requires; nil if it fits, or its source is unknown.
     func difference(of link: String, fromRule place: (source: Int, rule: Int)) -> String? {
         var explainer = Explainer(index)
@@ -38,9 +21,11 @@ extension URLRewriter {
             !explainer.steps.contains(where: { $0.label == "unwrapped" })
         else { return nil }
         if source != place.source { return "it is a link of \(sources[source].name)" }
-        let rules = index.sources[place.source].rules.filter { $0.place.rule == place.rule }
-        let nearest = NearRules(rules).nearest(to: explainer.path, limit: 1).first ?? rules.first
-        return nearest.flatMap { difference(explainer, from: $0)?.difference }
+        if let tried = explainer.nearestPassedOver.first(where: { $0.ruleIndex == place.rule }) {
+            return tried.difference
+        }
+        let forms = index.sources[source].rules.filter { $0.place.rule == place.rule }
+        return index.sources[source].difference(of: explainer.path, from: forms)
     }
 
     /// The configured host or scheme with the spelling most similar to an unknown one.
@@ -61,8 +46,8 @@ extension URLRewriter {
 package struct Explanations {
     private let rewriter: URLRewriter
 
-    /// The rules of sources that refused a link, by the source's number.
-    private var nearRules: [Int: NearRules] = [:]
+    /// The paths of the rules of sources that refused a link, by the source's number.
+    private var likenesses: [Int: PathLikeness] = [:]
 
     /// The largest number of near rules in an explanation.
     private static let nearRuleLimit = 3
@@ -86,18 +71,71 @@ package struct Explanations {
         )
     }
 
-    /// The rules of a source that a path nearly fits, each with the first difference.
+    /// The rules of a source whose paths fit, but not their items, and those that a path may be a misspelling of, see ``PathLikeness``, or
+    /// else those that begin with its first segment; each rule once, with the first difference.
     private mutating func nearestRules(_ explainer: Explainer) -> [Explanation.RuleReference] {
         guard let number = explainer.source else { return [] }
-        let rules = nearRules[number] ?? NearRules(rewriter.index.sources[number].rules)
-        nearRules[number] = rules
-        let nearest = rules.nearest(to: explainer.path, limit: Self.nearRuleLimit)
-            .compactMap { rewriter.difference(explainer, from: $0) }
-        guard let first = nearest.first, explainer.passedOver(first) != nil else { return nearest }
+        let source = rewriter.index.sources[number]
+        let likeness = likenesses[number] ?? PathLikeness(to: source.rules.map(\.path))
+        likenesses[number] = likeness
+        let limit = Self.nearRuleLimit * source.options.prefixes.count
+        var forms = likeness.nearest(to: explainer.path, limit: limit)
+        if forms.isEmpty {
+            let start = "/\(explainer.path.split(separator: "/").first ?? "")"
+            let alike = source.rules.indices.lazy.filter {
+                let text = source.rules[$0].path.description
+                return text.hasPrefix(start) && "\(text)/".hasPrefix("\(start)/")
+            }
+            forms = Array(alike.prefix(limit))
+        }
+        let near = forms.compactMap { form in
+            var reference = rewriter.index.reference(source: number, source.rules[form].place)
+            reference.difference = source.difference(of: explainer.path, from: [source.rules[form]])
+            return reference.difference == nil ? nil : reference
+        }
         var seen: Set<Int> = []
         return Array(
-            (explainer.nearestPassedOver + nearest).filter { seen.insert($0.ruleIndex).inserted }
+            (explainer.nearestPassedOver + near).filter { seen.insert($0.ruleIndex).inserted }
                 .prefix(Self.nearRuleLimit)
         )
+    }
+}
+
+extension CompiledSource {
+    /// The first difference between a path and a rule, quoting the rule's segments as they are written, under the prefix under which most
+    /// segments fit; nil if the path fits.
+    func difference(of path: String, from forms: [CompiledRule]) -> String? {
+        let segments = path.split(separator: "/").map(String.init)
+        func fittingCount(_ rule: CompiledRule) -> Int {
+            let count = rule.path.segments.prefix { $0.kind != .catchAll }.count
+            return (0..<min(count, segments.count)).count {
+                rule.path.segment($0, fits: segments[$0], ignoresCase: options.ignoresCase)
+            }
+        }
+        // Of equally near forms, the first is taken.
+        guard let rule = forms.max(by: { fittingCount($0) < fittingCount($1) }),
+            !rule.path.matches(path, ignoresCase: options.ignoresCase)
+        else { return nil }
+        let isCase = rule.path.matches(path, ignoresCase: true)
+        let hint = isCase ? "; 'ignoresCase' would accept the path" : ""
+        var wanted = (options.prefixes[rule.place.prefix] + rule.external.path).utf8
+            .split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+        if let written = rule.external.textAndRest { wanted[wanted.count - 2] = written }
+        for (index, part) in rule.path.segments.enumerated() {
+            let expected = wanted[index]
+            if part.kind == .catchAll {
+                let rest = wanted[(index + 1)...].joined(separator: "/")
+                if index >= segments.count, !part.isOptional {
+                    return "the path ends before '\(expected)'"
+                }
+                return rest.isEmpty ? nil : "no '\(rest)' follows what '\(expected)' takes\(hint)"
+            }
+            guard index < segments.count else { return "the path ends before '\(expected)'" }
+            let found = segments[index]
+            if rule.path.segment(index, fits: found, ignoresCase: options.ignoresCase) { continue }
+            return "segment \(index + 1) is '\(found)', not '\(expected)'\(hint)"
+        }
+        guard segments.count > wanted.count else { return nil }
+        return "the path continues with '\(segments[wanted.count])'"
     }
 }

@@ -41,10 +41,8 @@ struct ExplanationTests {
         #expect(rule.description == "'/p/{id:int}' ('Product page' of 'Growth')")
         let near = rewriter.explain("https://a.io/p/x").nearestRules
         #expect(
-            Set(near.map(\.description)) == [
-                "'/p/{id:int}' ('Product page' of 'Growth'): segment 2 is 'x', not '{id:int}'",
-                "'/q/{id:int}' ('Question'): segment 1 is 'p', not 'q'",
-                "'/r/{id:int}' (a rule of 'Shop'): segment 1 is 'p', not 'r'",
+            near.map(\.description) == [
+                "'/p/{id:int}' ('Product page' of 'Growth'): segment 2 is 'x', not '{id:int}'"
             ]
         )
     }
@@ -146,7 +144,6 @@ struct ExplanationTests {
         /goal?x= → '/goal?x={x}': the item 'x' is empty, but the template puts it into the path
         /goal?x → '/goal?x={x}': the item 'x' has no value; the rule requires 'x={x}'
         /café/men → '/café/menu': segment 2 is 'men', not 'menu'
-        /cafe/menu → '/café/menu': segment 1 is 'cafe', not 'café'
         /go?kind=film&n=x → '/go?kind=book&n={n:int?}': the item 'kind' is 'film'; the rule requires 'kind=book'
         /go?kind=book&n=x → '/go?kind=book&n={n:int?}': the item 'n' is 'x'; the rule requires 'n={n:int?}'
         /a/b/-/issues → '/{*group}/-/issues?id={id:int}': the item 'id' is missing; the rule requires 'id={id:int}'

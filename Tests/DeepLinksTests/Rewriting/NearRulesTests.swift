@@ -49,21 +49,14 @@ struct NearRulesTests {
         var random = SplitMix64(seed: seed)
         for _ in 0..<12 {
             let rules = Self.rules(using: &random)
-            let source = RewriteSource.domain(
-                Domain(
-                    hosts: ["a.io"],
-                    rules: rules.map { .rewrite(Rewrite($0.pattern, to: "/a")) }
-                )
-            )
-            let near = NearRules(try URLRewriter(sources: [source]).index.sources[0].rules)
+            let near = PathLikeness(to: try rules.map { try PathPattern($0.pattern) })
             for (number, rule) in rules.enumerated() {
                 var path = rule.path
                 path[0] = Self.misspelled(path[0], using: &random)
                 let text = "/" + path.joined(separator: "/")
                 let found = near.nearest(to: text, limit: 3)
-                #expect(found.first?.place.rule == number, "\(text) seed \(seed)")
+                #expect(found.first == number, "\(text) seed \(seed)")
                 #expect(found.count <= 3)
-                #expect(Set(found.map(\.place.rule)).count == found.count)
             }
         }
     }
@@ -88,33 +81,22 @@ struct NearRulesTests {
     }
 
     @Test(arguments: UInt64(0)..<12)
-    func `the nearest rules are those of a model that compares everything`(seed: UInt64) throws {
+    func `the nearest paths are those of a model that compares everything`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        let prefixes = seed.isMultiple(of: 2) ? [""] : ["", "/abc", "/{x}"]
-        let rules = (0..<24).map { _ in
-            RewriteRule.rewrite(
-                Rewrite("/" + Self.segments(using: &random).joined(separator: "/"), to: "/a")
-            )
+        let patterns = try (0..<24).map { _ in
+            try PathPattern("/" + Self.segments(using: &random).joined(separator: "/"))
         }
-        let source = RewriteSource.domain(
-            Domain(hosts: ["a.io"], options: SourceOptions(prefixes: prefixes), rules: rules)
-        )
-        // Some rules are the same.
-        var flaws: [RewriteRuleError] = []
-        let rewriter = URLRewriter(passingOverFlaws: &flaws, limits: Limits(), sources: [source])
-        let compiled = rewriter.index.sources[0].rules
-        let near = NearRules(compiled)
+        let likeness = PathLikeness(to: patterns)
         for _ in 0..<24 {
-            // Under its other prefixes, a rule that fits is near, too.
-            let own = compiled.randomElement(using: &random)?.path.description ?? "/"
+            let own = patterns.randomElement(using: &random)?.description ?? "/"
             let segments =
                 Bool.random(using: &random)
                 ? Self.segments(using: &random) : own.split(separator: "/").map(String.init)
             let path = "/" + segments.map { $0.contains("{") ? "7b" : $0 }.joined(separator: "/")
             let limit = Int.random(in: 1...3, using: &random)
-            let found = near.nearest(to: path, limit: limit)
-            let expected = NearRulesModel.nearest(of: compiled, to: path, limit: limit)
-            #expect(found.map(\.path) == expected.map(\.path), "\(path), \(limit), seed \(seed)")
+            let found = likeness.nearest(to: path, limit: limit)
+            let expected = PathLikenessModel.nearest(of: patterns, to: path, limit: limit)
+            #expect(found == expected, "\(path), \(limit), seed \(seed)")
         }
     }
 

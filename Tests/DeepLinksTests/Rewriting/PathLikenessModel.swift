@@ -2,28 +2,17 @@ import PathMatching
 
 @testable import DeepLinks
 
-/// The nearest rules, found by comparing a path with all rules in every possible way.
-enum NearRulesModel {
-    /// As ``NearRules/nearest(to:limit:)``.
-    static func nearest(of rules: [CompiledRule], to path: String, limit: Int) -> [CompiledRule] {
-        let segments = path.split(separator: "/").map(String.init)
-        let near = rules.compactMap { rule -> (rule: CompiledRule, distance: Int, common: Int)? in
-            let parts = rule.path.segments
-            let texts = parts.map { String(decoding: rule.path.text[$0.text], as: UTF8.self) }
-            var common = 0
-            for (segment, (part, text)) in zip(segments, zip(parts, texts)) {
-                if part.kind == .catchAll || part.kind == .literal && text != segment { break }
-                if part.kind == .literal { common += 1 }
-            }
-            let distance = distance(path.lowercased(), rule.path.description.lowercased(), parts)
-            return distance > 0 && common == 0 && parts.count != segments.count
-                ? nil : (rule, distance > 0 ? .max : distance, common)
+/// The patterns nearest to a path, found by comparing it with all of them in every possible way.
+enum PathLikenessModel {
+    /// As ``PathLikeness/nearest(to:limit:)``.
+    static func nearest(of patterns: [PathPattern], to path: String, limit: Int) -> [Int] {
+        let near = patterns.enumerated().compactMap { number, pattern in
+            let text = pattern.description.lowercased()
+            let distance = distance(path.lowercased(), text, pattern.segments)
+            return distance > 0 ? nil : (number: number, distance: distance)
         }
         // The sort is stable.
-        let sorted = near.sorted { ($0.distance, -$0.common) < ($1.distance, -$1.common) }
-        return sorted.enumerated().filter { number, one in
-            !sorted[..<number].contains { $0.rule.place.rule == one.rule.place.rule }
-        }.prefix(limit).map(\.element.rule)
+        return near.sorted { $0.distance < $1.distance }.prefix(limit).map(\.number)
     }
 
     /// The mistakes minus the text in common.
