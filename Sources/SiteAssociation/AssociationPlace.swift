@@ -42,24 +42,6 @@ extension AssociationPlace {
 }
 
 extension AssociationPlace {
-    /// The number of the rule of an entry that it is in; nil if it is in none.
-    func ruleIndex(in entry: AssociationPlace) -> Int? {
-        guard let path, let outer = entry.path, path.hasPrefix(outer) else { return nil }
-        let list = [".components[", ".paths["].first(where: path.dropFirst(outer.count).hasPrefix)
-        return list.flatMap { list in
-            Int(path.dropFirst(outer.count + list.count).prefix { $0 != "]" })
-        }
-    }
-
-    /// Whether it is the same key in the same kind of part, such as another component.
-    func isLike(_ other: AssociationPlace) -> Bool {
-        func plain(_ place: AssociationPlace) -> [UInt8]? {
-            place.path?.utf8.filter { !ByteSet.digits.contains($0) }
-        }
-        // Most places have another end.
-        return path?.utf8.last == other.path?.utf8.last && plain(self) == plain(other)
-    }
-
     /// Whether it is in the section of a service without rules, even if the section's name is misspelt, unless rules stand there by mistake.
     func isOfOtherService(in document: JSONNode) -> Bool {
         let section = (path ?? "").prefix { !".[".contains($0) }

@@ -108,28 +108,6 @@ extension AssociationRule {
         }
     }
 
-    /// Whether the rule is an exclusion, or may be meant as one: by a misspelt key, or by a text such as `not /path`.
-    var mayExclude: Bool {
-        isExclusion || isLegacy || path?.contains(/^[\s\/]*((?i:not)[\s\/]|!)/) == true
-            || node.members.contains { member in
-                Self.isWordForExclusion(member)
-                    || nearest(to: member.key, in: ["exclude", "include"]) != nil
-            }
-    }
-
-    /// Whether the rule may be meant to claim some of the links that an exclusion behind it excludes: it has the word with which the
-    /// exclusion begins, or one nearly the same.
-    func mayBeException(to exclusion: AssociationRule) -> Bool {
-        guard !isExclusion else { return false }
-        guard let path, let first = exclusion.path?.split(separator: "/").first.map(String.init),
-            !first.contains(where: "*?$".contains)
-        else { return true }
-        return path.split(separator: "/").contains { segment in
-            let word = String(segment.trimmingPrefix(/\s+/))
-            return word == first || nearest(to: word, in: [first]) != nil
-        }
-    }
-
     /// The rule without its place and its comment, which mean nothing to systems.
     var content: AssociationRule {
         var rule = self

@@ -49,14 +49,7 @@ extension AssociationAudit {
     private mutating func checkParts(of entry: AssociationEntry) {
         if entry.appIDs.isEmpty {
             let message = "The entry has no app, so its rules have no effect; write 'appIDs'."
-            let moved = entry.node["/"]?.place
-            let others = entries.map(\.model).filter { !$0.appIDs.isEmpty }
-            add(.init(.noAppID, at: entry.place, message)) { error in
-                error.isIn(entry.place) || moved.map(error.isLike) ?? false
-                    // A key at the wrong level, but not a superfluous one.
-                    || ["appID", "appIDs"].contains { error.path?.hasSuffix($0) ?? false }
-                        && !others.contains { error.isIn($0.place) }
-            }
+            add(.init(.noAppID, at: entry.place, message), orErrorIn: entry.place)
         }
         guard entry.rules.isEmpty, !isAmbiguous else { return }
         let message =

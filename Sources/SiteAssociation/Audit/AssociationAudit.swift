@@ -125,6 +125,21 @@ extension AssociationAudit {
         found[cause].followers.append(finding)
     }
 
+    /// Adds a finding about links, or counts it with a mistake that may be its cause: in the same part of the file, or in no entry.
+    ///
+    /// Without a part, it is about all entries.
+    mutating func add(
+        _ finding: AssociationFinding,
+        orDoubtIn rule: AssociationPlace? = nil,
+        orErrorIn part: AssociationPlace?
+    ) {
+        let details = document["applinks"]?["details"]?.place
+        add(finding, orDoubtIn: rule) { [document] error in
+            if let part, let details, error.isIn(details) { return error.isIn(part) }
+            return !error.isOfOtherService(in: document)
+        }
+    }
+
     /// Takes back that a rule claims too much, if that is for a link that satisfies a condition.
     mutating func removeExcess(at place: AssociationPlace, where isExcess: (String) -> Bool) {
         found.removeAll { other in
@@ -312,10 +327,9 @@ extension AssociationAudit {
             }
             let text = "'\(short(member.key))' is not a key of \(what), so it is ignored"
             let message = text + consequence + way
-            let finding = AssociationFinding(code, severity, at: member.keyPlace, message)
             // Apps in each component, or components in place of entries, are one mistake.
-            let isMoved = code == .unknownKey && ["appID", "appIDs", "/"].contains(member.key)
-            isMoved ? add(finding) { $0.isLike(finding.place) } : add(finding)
+            let group = code == .unknownKey ? message : nil
+            add(code, severity, at: member.keyPlace, message, group: group)
             if severity == .error { checkedVariables.formUnion(member.members.map(\.key)) }
         }
     }

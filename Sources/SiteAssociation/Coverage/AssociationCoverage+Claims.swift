@@ -51,7 +51,7 @@ extension AssociationCoverage {
             witness: unclaimed[0].link
         )
         unclaimed = []
-        audit.add(finding) { [document = audit.document] in !$0.isOfOtherService(in: document) }
+        audit.add(finding, orErrorIn: nil)
     }
 
     /// Whether rules open links that the app handles, but only in entries of other apps, if no app is given.

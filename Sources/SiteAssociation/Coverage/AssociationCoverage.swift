@@ -337,7 +337,7 @@ struct AssociationCoverage {
                 witness: missed.link
             )
             // A rule with a mistake anywhere may be meant for them.
-            audit.add(finding) { [document = audit.document] in !$0.isOfOtherService(in: document) }
+            audit.add(finding, orErrorIn: nil)
         }
     }
 
@@ -352,7 +352,7 @@ struct AssociationCoverage {
         }
     }
 
-    /// Reports what a rule claims or excludes, unless another mistake in it may be why.
+    /// Reports what a rule claims or excludes, unless another mistake may be why.
     mutating func add(
         _ code: AssociationFinding.Code,
         _ place: RulePlace,
@@ -370,27 +370,8 @@ struct AssociationCoverage {
         let doubtful =
             rule.inheritsExclusion && !isMeant
             ? defaults.compactMap { $0["exclude"] }.first : rule.node
-        let defined = audit.document["applinks"]?["substitutionVariables"]
-        let variables = rule.patterns.flatMap { GlobPiece.pieces(of: $0.text) }
-            .compactMap { $0.variable.flatMap { defined?[$0] }?.place }
-        audit.add(finding, orDoubtIn: doubtful?.place) { error in
-            // With a right value, the rule claims more.
-            if code == .claimedNotHandled, variables.contains(where: error.isIn) { return true }
-            guard let other = error.ruleIndex(in: entry.place), other < entry.rules.count else {
-                // A list with a misspelt name may have the exception.
-                let names = ["components"] + (entry.node["components"] == nil ? ["paths"] : [])
-                let isList = entry.node.members.contains { member in
-                    member.place.path == error.path && member.isArray
-                        && nearest(to: member.key, in: names) != nil
-                }
-                return error.isIn(entry.place)
-                    && (code == .claimsTooMuch || code == .handledButExcluded && isList)
-            }
-            // Another rule with a mistake may be meant to come before this one, for some of its links.
-            return other == place.rule
-                || code == .claimsTooMuch && entry.rules[other].mayExclude
-                || code == .handledButExcluded && other < place.rule
-                    && entry.rules[other].mayBeException(to: rule)
-        }
+        // What other rules say gives a rule no use.
+        let part = code == .claimedNotHandled ? rule.place : entry.place
+        audit.add(finding, orDoubtIn: doubtful?.place, orErrorIn: part)
     }
 }
