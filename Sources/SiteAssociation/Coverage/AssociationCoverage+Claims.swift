@@ -3,7 +3,7 @@ import LinkChecking
 import PathMatching
 
 extension AssociationCoverage {
-    /// Looks for links that a rule of the file claims but that are not handled.
+    /// Looks for links that a rule of the file claims but that are not handled, and reports handled links that no rule claims.
     mutating func compareClaims() {
         var (useless, count): ([RulePlace], Int) = ([], 0)
         for (number, entry) in audit.entries.enumerated() {
@@ -28,30 +28,12 @@ extension AssociationCoverage {
             audit.add(.notCompared, at: entry.model.place, message)
         }
         let found = useless.map { (place: $0, missed: missed(by: audit.rule(at: $0))) }
-        guard useless.count == count, count > 0, unclaimed.count > 1, useful.isEmpty,
-            excluded.isEmpty, audit.effort > 0,
-            found.allSatisfy({ $0.missed.isEmpty && !isUnclaimed(refused[$0.place] ?? "") })
-        else {
-            for (place, missed) in found { reportUseless(place, missed) }
-            return
-        }
-        let isWholeFile = audit.entries.allSatisfy { entry in
-            appID.map(entry.model.appIDs.contains) ?? true
-        }
-        let (file, whose, ofApp) =
-            isWholeFile ? ("file", "file's", "") : ("entries", "entries'", " for the app")
-        let claims = count == 1 ? "only claim" : "\(count) claims"
-        let message =
-            "The \(file)\(ofApp) and the rules have no link in common: the app refuses all tested links of the \(whose) \(claims), and no rule\(ofApp) claims links that \(unclaimed[0].handler) and \(unclaimed.count - 1) more handle. Check that both are for the same host and app; if they are, write the \(file) anew with 'deeplink aasa'."
-        let finding = AssociationFinding(
-            .handledNotClaimed,
-            unclaimed.map(\.severity).max(),
-            at: audit.detailsPlace,
-            message,
-            witness: unclaimed[0].link
-        )
-        unclaimed = []
-        audit.add(finding, orErrorIn: nil)
+        // If the file has nothing for the app, that is one mistake.
+        let isOneCause =
+            useless.count == count && useful.isEmpty && excluded.isEmpty && unclaimed.count > 1
+            && found.allSatisfy(\.missed.isEmpty) && audit.effort > 0
+        for (place, missed) in found where !isOneCause { reportUseless(place, missed) }
+        reportUnclaimed(asOne: isOneCause)
     }
 
     /// Whether rules open links that the app handles, but only in entries of other apps, if no app is given.
@@ -64,7 +46,7 @@ extension AssociationCoverage {
     private mutating func compare(_ rule: RuleMatcher, _ place: RulePlace, _ app: String) -> Bool {
         var tails: [String] = []
         let own = matcher.entryIndices[app].map { [$0] } ?? []
-        var isByDefaults = false
+        var isInCapitals = false
         for sample in LinkSample.varied where refused[place] == nil || !useful.contains(place) {
             audit.effort -= rule.effort
             guard audit.effort > 0 else { return false }
@@ -79,27 +61,21 @@ extension AssociationCoverage {
                 decision(about: link, in: own)?.place == place
             {
                 _ = note(link, claimedAt: place)
-                isByDefaults =
-                    sample.isInCapitals && !rule.rule.isCaseSensitive
-                    && rule.rule.node["caseSensitive"] == nil
+                isInCapitals = sample.isInCapitals
             }
         }
         guard let witness = refused[place] else { return false }
         let isUseful = useful.contains(place) || sharesLinks(rule, like: tails)
         // A rule is only called useless after all links were tried.
         guard isUseful else { return audit.effort > 0 }
-        // The defaults are one cause for all rules.
-        guard !isByDefaults || !isDefaultCaseTold else { return false }
-        isDefaultCaseTold = isDefaultCaseTold || isByDefaults
         let links =
             isUnclaimed(witness)
             ? "links that have 'claims: false' in the rules"
             : "links that the app refuses, so they open an app that cannot show them"
         let message =
-            isByDefaults
-            ? "The rule also claims links in another case, which the app refuses, because the rule inherits \"caseSensitive\": false from 'defaults', as do all components without their own; remove it there, and write it in the components that need it."
-            : "The rule also claims \(links); claim fewer links, or exclude them before it."
-        add(.claimsTooMuch, place, message, witness)
+            "The rule also claims \(links); claim fewer links, or exclude them before it."
+        // Rules for links in any case are often many, with the same cause.
+        add(.claimsTooMuch, place, message, witness, group: isInCapitals ? message : nil)
         return false
     }
 

@@ -66,9 +66,6 @@ struct AssociationCoverage {
     /// For each rule that claims links which the app refuses, the first one that the generated file does not claim.
     var refused: [RulePlace: String] = [:]
 
-    /// Whether it is told that the defaults let rules claim links in another case.
-    var isDefaultCaseTold = false
-
     /// What handles a link that opens no app, how bad that is, and the link.
     typealias Missed = (
         handler: String, severity: AssociationFinding.Severity, link: String,
@@ -200,7 +197,6 @@ struct AssociationCoverage {
             askPaths(of: target)
         }
         compareClaims()
-        reportUnclaimed()
         reportExcluded()
         if audit.effort <= 0 || generated == nil {
             let message =
@@ -317,21 +313,18 @@ struct AssociationCoverage {
 
     // MARK: Findings
 
-    /// Reports handled links that no rule claims; if the file claims nothing, once for all.
-    private mutating func reportUnclaimed() {
-        let claimsNothing = lists.joined().allSatisfy { entry in
-            audit.entries[entry].rules.allSatisfy(\.rule.isExclusion)
-        }
-        let isOneCause = claimsNothing && unclaimed.count > 1
+    /// Reports handled links that no rule claims, or once for all that the file has none of them.
+    mutating func reportUnclaimed(asOne: Bool) {
         let worst = unclaimed.map(\.severity).max()
-        for missed in unclaimed.prefix(isOneCause ? 1 : .max) {
+        let ofApp = appID == nil ? "" : " for the app"
+        for missed in unclaimed.prefix(asOne ? 1 : .max) {
             let message =
-                isOneCause
-                ? "The file has no rule that claims links, so those of \(missed.handler) and \(unclaimed.count - 1) more stay in the browser; add components for them."
+                asOne
+                ? "No rule of the file\(ofApp) claims links that \(missed.handler) and \(unclaimed.count - 1) more handle; check that the file and the rules are for the same host and app, and add components for these links."
                 : "No rule claims links that \(missed.handler) handles, so they stay in the browser; add a component for them."
             let finding = AssociationFinding(
                 .handledNotClaimed,
-                isOneCause ? worst : missed.severity,
+                asOne ? worst : missed.severity,
                 at: audit.detailsPlace,
                 message,
                 witness: missed.link
@@ -358,12 +351,13 @@ struct AssociationCoverage {
         _ place: RulePlace,
         _ message: String,
         _ witness: String,
-        missesLinks: Bool = false
+        missesLinks: Bool = false,
+        group: String? = nil
     ) {
         let entry = audit.entries[place.entry].model
         let rule = entry.rules[place.rule]
         var finding = AssociationFinding(code, at: rule.place, message, witness: witness)
-        finding.missesLinks = missesLinks
+        (finding.missesLinks, finding.group) = (missesLinks, group)
         // The defaults are one cause for all rules.
         let defaults = [entry.node, audit.document["applinks"]].compactMap { $0?["defaults"] }
         let isMeant = entry.rules.contains(where: \.isKeptFromExclusion)

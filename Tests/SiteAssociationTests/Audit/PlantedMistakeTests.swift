@@ -224,7 +224,7 @@ struct PlantedMistakeTests {
         let found = try Self.findings(two, appID: Self.otherID)
         #expect(
             found.map {
-                $0.contains("The entries for the app and the rules have no link in common: ")
+                $0.contains("No rule of the file for the app claims links that ")
             } == [true]
         )
     }
