@@ -114,7 +114,7 @@ extension AssociationAudit {
             return isError && isCause(place)
                 // With or without the item, the app refuses all links of the rule.
                 || Self.doubts.contains(code) && rule.map(place.isIn) ?? false
-                    && (code, finding.code) != (.starMatchesAbsent, .claimedNotHandled)
+                    && (code != .starMatchesAbsent || !Self.useless.contains(finding.code))
                 || finding.code == .deadRule
                     && ([other.finding] + other.followers).contains { reason in
                         reason.severity >= finding.severity && Self.reasons.contains(reason.code)
@@ -181,9 +181,10 @@ extension AssociationAudit {
     private static let doubts: Set<Code> = [.starMatchesAbsent, .encodedPattern, .misreadPath]
 
     /// Why later rules have no effect, besides their order.
-    private static let reasons: Set<Code> = [
-        .handledButExcluded, .claimsTooMuch, .claimedNotHandled,
-    ]
+    private static let reasons: Set<Code> = useless.union([.handledButExcluded, .claimsTooMuch])
+
+    /// The codes of a rule that claims no link that the app handles.
+    static let useless: Set<Code> = [.claimedNotHandled, .handledNotClaimed]
 }
 
 // MARK: - The file

@@ -24,9 +24,6 @@ public struct AssociationFinding: Hashable, Sendable, Codable {
     /// A link that shows the fault, such as one that a dead rule matches and an earlier rule takes; `nil` when there is none.
     public let witness: String?
 
-    /// Whether a rule that claims none of the app's links nearly matches some that no rule claims.
-    var missesLinks = false
-
     /// What findings have in common that differ only in the texts that they quote; nil if each is told.
     package internal(set) var group: String?
 

@@ -24,20 +24,16 @@ extension LinkDoctor {
         ]
         let aboutLinks: Set<AssociationFinding.Code> = [.handledNotClaimed, .handledButExcluded]
         // One file claims the links to all hosts that take it.
-        let useless = found.filter { $0.code == .claimedNotHandled && !$0.missesLinks }
+        let useless = found.filter { $0.code == .claimedNotHandled }
         let uselessForAll =
             host == server && !useless.isEmpty
             ? audit(association, rulesOfHosts(takingFileOf: server), host: nil, asked) : []
         let isCertain = !uselessForAll.contains { $0.code == .notCompared }
         let findings = found.filter { finding in
             !useless.contains(finding) || host == server && !isCertain
-                || uselessForAll.contains { other in
-                    (other.code, other.place) == (finding.code, finding.place) && !other.missesLinks
-                }
+                || uselessForAll.contains { ($0.code, $0.place) == (finding.code, finding.place) }
         }.map { finding in
-            guard host != server, aboutLinks.contains(finding.code) || finding.missesLinks else {
-                return finding
-            }
+            guard host != server, aboutLinks.contains(finding.code) else { return finding }
             var finding = finding
             finding.message +=
                 " Or declare 'applinks:\(subject)', too, so that '\(host)' has its own file."

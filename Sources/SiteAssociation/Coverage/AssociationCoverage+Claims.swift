@@ -27,12 +27,12 @@ extension AssociationCoverage {
                 "The app refuses all tested links of the rules for \(apps), but handles links of other apps' rules; name your app with '--app-id', or remove the entry if it is out of date."
             audit.add(.notCompared, at: entry.model.place, message)
         }
-        let found = useless.map { (place: $0, missed: missed(by: audit.rule(at: $0))) }
+        let misses = takeMisses(of: useless)
         // If the file has nothing for the app, that is one mistake.
         let isOneCause =
             useless.count == count && useful.isEmpty && excluded.isEmpty && unclaimed.count > 1
-            && found.allSatisfy(\.missed.isEmpty) && audit.effort > 0
-        for (place, missed) in found where !isOneCause { reportUseless(place, missed) }
+            && misses.isEmpty && audit.effort > 0
+        for place in useless where !isOneCause { reportUseless(place, misses[place] ?? []) }
         reportUnclaimed(asOne: isOneCause)
     }
 
@@ -84,48 +84,41 @@ extension AssociationCoverage {
         (try? rewriter.rewrite(link)) == nil && (try? whole.rewrite(link)) != nil
     }
 
-    /// Takes the links that no rule claims but that a rule nearly matches.
-    private mutating func missed(by rule: RuleMatcher) -> [Missed] {
-        var compiler = GlobCompiler(variables: audit.association.substitutionVariables)
-        let loosened = rule.rule.loosened
-        var meant = RuleMatcher(loosened, compiler: &compiler)
+    /// Takes the links that no rule claims but that have the beginning of a rule without a use, which may be meant for them.
+    private mutating func takeMisses(of useless: [RulePlace]) -> [RulePlace: [Missed]] {
+        var misses: [RulePlace: [Missed]] = [:]
         // Most links have another beginning, which is soon found.
-        audit.effort -= 1 + unclaimed.count * meant.effort / 16
-        func isMissed(_ missed: Missed) -> Bool { missed.parts.map(meant.matches) ?? false }
-        if !unclaimed.contains(where: isMissed), let below = loosened.below {
-            meant = RuleMatcher(below, compiler: &compiler)
-            audit.effort -= unclaimed.count + meant.effort
+        let effort = 1 + useless.reduce(0) { $0 + audit.rule(at: $1).effort } / 16
+        unclaimed = unclaimed.filter { missed in
+            audit.effort -= effort
+            guard audit.effort > 0, let link = missed.parts else { return true }
+            let near = useless.map { ($0, audit.rule(at: $0).nearness(to: link)) }
+                .max { $0.1 < $1.1 }
+            guard let (place, nearness) = near, nearness > 0,
+                nearness >= min(3, audit.rule(at: place).headLength)
+            else { return true }
+            misses[place, default: []].append(missed)
+            return false
         }
-        // A word of the path may be misspelt.
-        for link in unclaimed.prefix(16).compactMap(\.parts) where audit.effort > 0 {
-            guard !unclaimed.contains(where: isMissed), let near = loosened.spelled(like: link.path)
-            else { continue }
-            meant = RuleMatcher(near, compiler: &compiler)
-            audit.effort -= unclaimed.count + meant.effort
-        }
-        guard audit.effort > 0 else { return [] }
-        defer { unclaimed.removeAll(where: isMissed) }
-        return unclaimed.filter(isMissed)
+        return misses
     }
 
-    /// Reports a rule all of whose links the app refuses, with the links that it nearly matches.
+    /// Reports a rule all of whose links the app refuses, with the links that it may be meant for.
     private mutating func reportUseless(_ place: RulePlace, _ missed: [Missed]) {
         let rule = audit.rule(at: place)
         let witness = refused[place] ?? ""
-        let message: String
         if let first = missed.first, let link = first.parts {
             let more = missed.count == 1 ? "handles" : "and \(missed.count - 1) more handle"
             let cause = rule.mismatches(link).map(\.description).joined(separator: "; ")
-            message =
-                "The rule misses links that \(first.handler) \(more), such as '\(first.link)': \(cause); write a pattern that matches them."
-        } else if isUnclaimed(witness) {
-            message =
-                "All tested links of the rule have 'claims: false' in the rules; remove the rule, or exclude its links."
-        } else {
-            message =
-                "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, exclude its links, or add a rewrite rule."
+            let message =
+                "The app refuses all tested links of the rule, and no rule claims links that \(first.handler) \(more), such as '\(first.link)': \(cause); correct the rule if it is meant for them, or add a component."
+            return add(.handledNotClaimed, place, message, witness)
         }
-        add(.claimedNotHandled, place, message, witness, missesLinks: !missed.isEmpty)
+        let message =
+            isUnclaimed(witness)
+            ? "All tested links of the rule have 'claims: false' in the rules; remove the rule, or exclude its links."
+            : "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, exclude its links, or add a rewrite rule."
+        add(.claimedNotHandled, place, message, witness)
     }
 
     /// Whether the app handles a link that a rule of the file matches: links of the rewrite rules are tried, with texts of the rule.
@@ -153,54 +146,6 @@ extension AssociationCoverage {
             }
         }
         return false
-    }
-}
-
-extension AssociationRule {
-    /// The rule as its author may mean it: in any case, with what is below a path that ends in a slash, with `*` in place of `.*`,
-    /// with each escape encoded once, and with a query behind a `?`.
-    fileprivate var loosened: AssociationRule {
-        var meant = self
-        meant.isCaseSensitive = false
-        guard let path = path?.replacing(".*", with: "*").replacing("%25", with: "%") else {
-            return meant
-        }
-        meant.path = path.hasSuffix("/") && path.utf8.count > 1 ? path + "*" : path
-        if query == nil, let end = path.firstIndex(of: "?"), !path[..<end].hasSuffix("/") {
-            meant.path = String(path[..<end])
-            meant.query = .whole("?*")
-        }
-        return meant
-    }
-
-    /// The rule for what is below its path; nil if the path has parts that vary.
-    fileprivate var below: AssociationRule? {
-        guard let path, path.utf8.count > 1, !path.contains(where: "*?$".contains) else {
-            return nil
-        }
-        var below = self
-        below.path = path + "/*"
-        return below
-    }
-
-    /// The rule with words of a link's path in place of those that are nearly the same; nil if there are no such words.
-    fileprivate func spelled(like other: [UInt8]) -> AssociationRule? {
-        guard let path else { return nil }
-        let words = other.split(separator: UInt8(ascii: "/")).map(Array.init)
-        var isOther = false
-        let segments = path.split(separator: "/").enumerated().map { number, segment in
-            let own = Array(segment.utf8)
-            // Of short texts, nearly all are near.
-            guard own.count > 3, !own.contains(where: "*?$".utf8.contains), number < words.count,
-                (1...min(2, own.count / 3)).contains(editDistance(own, words[number], limit: 2))
-            else { return String(segment) }
-            isOther = true
-            return String(decoding: words[number], as: UTF8.self)
-        }
-        guard isOther else { return nil }
-        var meant = self
-        meant.path = "/" + segments.joined(separator: "/")
-        return meant
     }
 }
 

@@ -351,13 +351,12 @@ struct AssociationCoverage {
         _ place: RulePlace,
         _ message: String,
         _ witness: String,
-        missesLinks: Bool = false,
         group: String? = nil
     ) {
         let entry = audit.entries[place.entry].model
         let rule = entry.rules[place.rule]
         var finding = AssociationFinding(code, at: rule.place, message, witness: witness)
-        (finding.missesLinks, finding.group) = (missesLinks, group)
+        finding.group = group
         // The defaults are one cause for all rules.
         let defaults = [entry.node, audit.document["applinks"]].compactMap { $0?["defaults"] }
         let isMeant = entry.rules.contains(where: \.isKeptFromExclusion)
@@ -365,7 +364,7 @@ struct AssociationCoverage {
             rule.inheritsExclusion && !isMeant
             ? defaults.compactMap { $0["exclude"] }.first : rule.node
         // What other rules say gives a rule no use.
-        let part = code == .claimedNotHandled ? rule.place : entry.place
+        let part = AssociationAudit.useless.contains(code) ? rule.place : entry.place
         audit.add(finding, orDoubtIn: doubtful?.place, orErrorIn: part)
     }
 }

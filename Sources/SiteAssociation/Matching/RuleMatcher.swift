@@ -132,6 +132,9 @@ final class RuleMatcher: Sendable {
         }
     }
 
+    /// How many characters all paths begin with that the rule matches, besides the first slash.
+    var headLength: Int { head.count - 1 }
+
     /// How much of a link the rule matches: some parts, or only the beginning of the path.
     func nearness(to link: AssociationLink) -> Int {
         if begins(link) {

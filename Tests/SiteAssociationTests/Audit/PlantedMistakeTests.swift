@@ -75,7 +75,7 @@ struct PlantedMistakeTests {
         // Queries.
         "q": "?*" → "q=": "?*" → error at applinks.details[0].components[5]["?"]["q="]: 'q=' is not the name of a query item in a link; write the name alone, percent-encoded and without wildcards, and a component for each name. 1 more finding may follow from it; correct it first.
         "q": "?*" → "?q": "?*" → error at applinks.details[0].components[5]["?"]["?q"]: '?q' is not the name of a query item in a link; write the name alone, percent-encoded and without wildcards, and a component for each name. 2 more findings may follow from it; correct it first.
-        {"q": "?*"} → "?q=*" → error at applinks.details[0].components[5]["?"]: '?q=*' begins with a '?', which is not part of a query and matches any character here; write what follows it. 2 more findings may follow from it; correct it first.
+        {"q": "?*"} → "?q=*" → error at applinks.details[0].components[5]["?"]: '?q=*' begins with a '?', which is not part of a query and matches any character here; write what follows it. 1 more finding may follow from it; correct it first.
         "?": {"q" → "? ": {"q" → error at applinks.details[0].components[5]["? "]: '?\u{20}' is not a key of a component, so it is ignored; write "?". 1 more finding may follow from it; correct it first.
         // An app.
         ["A1B2C3D4E5.com.example.app"] → [null] → error at applinks.details[0].appIDs[0]: The app identifier is null, so it is ignored; write a string such as 'A1B2C3D4E5.com.example.app'. 2 more findings may follow from it; correct it first.
@@ -111,7 +111,7 @@ struct PlantedMistakeTests {
         "/": "/a" → "path": "/a" → 2
         // A pattern that is written wrong, so that its links are not claimed.
         "/": "/a" → "/": "https://a.io/a" → 2
-        "/": "/c" → "/": "/c?x=1" → 2
+        "/": "/c" → "/": "/c?x=1" → 1
         "/": "/c" → "/": "/c#top" → 1
         "/": "/c" → "/": "NOT /c" → 1
         "/": "/c" → "/": "/c, /d, /e" → 1
@@ -134,9 +134,9 @@ struct PlantedMistakeTests {
 
     /// Texts of a file, what is in their place by mistake, and the code of the only finding besides those of the file.
     private static let codes = #"""
-        "/": "/watch/*" → "/": "/Watch/*" → claimed-not-handled
+        "/": "/watch/*" → "/": "/Watch/*" → handled-not-claimed
         "/": "/watch/*" → "/": "/watch/*", "/": "/watch/x" → duplicate-key
-        "/": "/watch/*" → "/": "/watch.*" → claimed-not-handled
+        "/": "/watch/*" → "/": "/watch.*" → handled-not-claimed
         "/": "/watch/*" → "/": "/watch/.*" → misread-path
         "/": "/watch/*" → "/": "^/watch/[^/]+$" → misread-path
         "/": "/watch/*" → "/": "/watch/:id" → misread-path

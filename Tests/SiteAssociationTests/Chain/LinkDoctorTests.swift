@@ -88,7 +88,7 @@ struct LinkDoctorTests {
         arguments: [
             (["/topic"], [], []),
             (["/topic", "/x"], ["The app refuses all"], []),
-            (["/topci"], [], ["The rule misses links"]),
+            (["/topci"], [], ["The app refuses all"]),
         ] as [([String], [String], [String])]
     )
     func `a file for two hosts claims the links of both`(
