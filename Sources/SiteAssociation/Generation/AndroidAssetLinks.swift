@@ -20,7 +20,7 @@ public import Foundation
 /// ```
 ///
 /// The rules can only narrow what the app's manifest declares, see ``AppDeclarations/intentFilter(host:)``. Earlier systems read the manifest alone.
-/// ``notes`` lists rules some of whose links stay in the browser.
+/// ``notes`` says which links stay in the browser.
 public struct AndroidAssetLinks: Hashable, Sendable {
     /// The hosts that must serve the file at `/.well-known/assetlinks.json`, each once; `*.example.com` is served by `example.com`.
     public let hosts: [String]
@@ -70,7 +70,9 @@ public struct AndroidAssetLinks: Hashable, Sendable {
             "'\($0.hosts.first ?? "")': case matters, so links in a different case than the rules' stay in the browser."
         }
         components = claims.flatMap(\.components).uniqued()
-        notes = (caseless + claims.flatMap(\.notes)).uniqued()
+        let early =
+            "On Android, '*' ends at the first place of the character that follows it, so some links of rules with text behind a capture stay in the browser."
+        notes = caseless + (claims.contains(where: \.mayEndEarly) ? [early] : [])
         self.packageName = packageName
         self.fingerprints = fingerprints.compactMap(Self.fingerprint).uniqued()
         hosts = generator.domains.flatMap(\.namedHosts).compactMap { own in
@@ -111,8 +113,8 @@ public struct AndroidAssetLinks: Hashable, Sendable {
 private struct AndroidClaim {
     private(set) var components: [JSONValue] = []
 
-    /// Which links that the rule claims stay in the browser, apart from those in another case.
-    private(set) var notes: [String] = []
+    /// Whether some links that the rule claims may stay in the browser, apart from those in another case.
+    private(set) var mayEndEarly = false
 
     init(_ rule: GeneratedRule, _ variables: [String: [String]]) {
         var content = rule.content
@@ -148,12 +150,6 @@ private struct AndroidClaim {
             }
         }
         // An exclusion that matches less keeps no link in the browser.
-        guard !content.isExclusion, let end = patterns.lazy.compactMap(\.ends.first).first else {
-            return
-        }
-        let name = rule.names.first ?? rule.content.path ?? ""
-        notes = [
-            "'\(name)': '*' ends at the first '\(end)' on Android, so links with one more stay in the browser."
-        ]
+        mayEndEarly = !content.isExclusion && patterns.contains(where: \.mayEndEarly)
     }
 }

@@ -11,12 +11,13 @@ struct AndroidPattern {
     /// Whether it also matches texts that the pattern does not match from which it was made.
     let isWider: Bool
 
-    /// Apple's pattern, in which a variable says which characters the star behind it takes.
-    private let source: String
+    /// Whether a `*` may end too early; slashes do not count, as few captures have any.
+    ///
+    /// In `/?*-?*`, the first hyphen is as good as any other, as everything may follow.
+    var mayEndEarly: Bool { text.contains(/\*[^*?\/](?!\?*\*)/) }
 
     /// Writes a pattern of Apple's format without variables for lists.
     init(_ source: String, isWider: Bool = false) {
-        self.source = source
         let single = source.replacing(/\$\([^$()]*\)/, with: "?")
         // No pattern can ask for a wildcard itself, or tell an encoded slash from another.
         let plain = single.replacing(/%2A|%3F/, with: "?")
@@ -48,27 +49,5 @@ struct AndroidPattern {
             texts = texts.flatMap { text in choices.map { text + $0 } }
         }
         return texts.map { AndroidPattern($0, isWider: isWider) }
-    }
-
-    /// Characters at whose first place a `*` ends although some texts need it to go on.
-    ///
-    /// Slashes do not count, as few captures have any.
-    var ends: [Unicode.Scalar] {
-        let scalars = text.unicodeScalars
-        let stars = source.matches(of: /(?:\$\(([^$()]*)\))?\*[*?]*(.)/).map { star in
-            (set: star.1.flatMap { PredefinedVariables.classes[String($0)] }, next: star.2)
-        }
-        return scalars.indices.compactMap { index in
-            let rest = scalars[index...].dropFirst()
-            guard scalars[index] == "*", let next = rest.first, next != "/" else { return nil }
-            // The first place is as good as any other if only one character is asked for, and everything may follow.
-            let block = rest.dropFirst().prefix { $0 != "*" }
-            let isFree = block.endIndex < rest.endIndex && block.allSatisfy { $0 == "?" }
-            let isTaken = stars.contains { star in
-                (star.next == String(next) || star.next == "%")
-                    && star.set.map { next.isASCII && $0.contains(UInt8(next.value)) } ?? true
-            }
-            return isFree || !isTaken ? nil : next
-        }
     }
 }
