@@ -173,24 +173,9 @@ extension AssociationAudit {
         let name = character == " " ? "a space" : "the character '\(character)'"
         let obstacle = "'\(short(pattern.text))' matches nothing, as no link has \(name) there"
         if let meant = Self.lookAlikes[character] { return "\(obstacle); write '\(meant)'" }
-        // Nobody means these, and a decoded link does not have them either.
-        let isToRemove =
-            switch character {
-            case " ": pattern.text.hasPrefix(" ") || pattern.text.hasSuffix(" ")
-            case "#", "\"", "“", "”", "„": pattern.text.hasPrefix(String(character))
-            default: character.isInvisible
-            }
         let way =
-            switch character {
-            case "{": "write '?*' for a capture"
-            case "\\" where pattern.text.hasPrefix("\\") && !pattern.text.contains("/"): "write '/'"
-            case "\\": "remove it, as nothing is escaped"
-            default: isToRemove ? "remove it" : "write it percent-encoded, or remove it"
-            }
-        let isDecodable =
-            rule?.isLegacy == false && !isToRemove && !"{}\\".unicodeScalars.contains(character)
-        let other = isDecodable ? ", or set \"percentEncoded\" to false" : ""
-        return "\(obstacle); \(way)\(other)"
+            character == "{" ? "write '?*' for a capture" : "remove it, or write it percent-encoded"
+        return "\(obstacle); \(way)"
     }
 
     /// What is meant by characters that look like a star or a slash.
@@ -250,10 +235,9 @@ extension AssociationAudit {
                 "has the escape '\(escape)' in lower case, but links usually have upper case; write '\(escape.uppercased())'"
             )
         }
-        let isInherited = rule.node["percentEncoded"] == nil
         return (
-            isInherited ? "decoded by defaults" : "decoded",
-            "has the escape '\(escape)', and with \"percentEncoded\": false\(isInherited ? " in 'defaults'" : "") links are decoded before they are compared; write the character itself\(isInherited ? ", or remove \"percentEncoded\" there" : "")"
+            "decoded",
+            "has the escape '\(escape)', and with \"percentEncoded\": false links are decoded before they are compared; write the character itself"
         )
     }
 }

@@ -61,8 +61,8 @@ struct PlantedMistakeTests {
         \#(secret) → {"/": "/private/*", "include": false} → error at applinks.details[0].components[0].include: 'include' is not a key of a component, so it is ignored; write "exclude": true. 1 more finding may follow from it; correct it first.
         \#(menu) → {"/": "/men%C3%BC", "include": true} → error at applinks.details[0].components[4].include: 'include' is not a key of a component, so it is ignored; write "exclude": false.
         // Patterns.
-        {"/": "/cart"} → {"/": "/cart\#u{A0}"} → error at applinks.details[0].components[1]["/"]: '/cart\u{A0}' matches nothing, as no link has the character '\u{A0}' there; remove it. 1 more finding may follow from it; correct it first.
-        {"/": "/cart"} → {"/": "/c\#u{200B}art"} → error at applinks.details[0].components[1]["/"]: '/c\u{200B}art' matches nothing, as no link has the character '\u{200B}' there; remove it. 1 more finding may follow from it; correct it first.
+        {"/": "/cart"} → {"/": "/cart\#u{A0}"} → error at applinks.details[0].components[1]["/"]: '/cart\u{A0}' matches nothing, as no link has the character '\u{A0}' there; remove it, or write it percent-encoded. 1 more finding may follow from it; correct it first.
+        {"/": "/cart"} → {"/": "/c\#u{200B}art"} → error at applinks.details[0].components[1]["/"]: '/c\u{200B}art' matches nothing, as no link has the character '\u{200B}' there; remove it, or write it percent-encoded. 1 more finding may follow from it; correct it first.
         /$(locale)/cart → /${locale}/cart → error at applinks.details[0].components[2]["/"]: '/${locale}/cart' has '${locale}', which is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '$(locale)'. 1 more finding may follow from it; correct it first.
         /$(locale)/cart → /$locale/cart → error at applinks.details[0].components[2]["/"]: '/$locale/cart' has '$locale', which is written for another router, but only '*', '?' and '$(name)' have a meaning here; write '$(locale)'. 2 more findings may follow from it; correct it first.
         // Variables.
