@@ -4,7 +4,7 @@ import LinkChecking
 extension LinkDoctor {
     /// What the file says about a link, or about the links of all rules for a host.
     ///
-    /// What may follow from an error of the file is only shown when that is corrected.
+    /// The errors of the file come first, as the steps behind them may follow from them.
     func fileSteps(
         _ association: AppSiteAssociation,
         _ url: String?,
@@ -32,23 +32,17 @@ extension LinkDoctor {
         let findings = found.filter { finding in
             !useless.contains(finding) || host == server && !isCertain
                 || uselessForAll.contains { ($0.code, $0.place) == (finding.code, finding.place) }
-        }.map { finding in
-            guard host != server, aboutLinks.contains(finding.code) else { return finding }
-            var finding = finding
-            finding.message +=
-                " Or declare 'applinks:\(subject)', too, so that '\(host)' has its own file."
-            return finding
         }
         let others = (app.flaw?.code == "app-not-in-file" ? aboutApps : [])
             .union(url == nil ? aboutLinks : [])
         let all = findings.filter { $0.severity == .error }
         let errors = all.filter { !others.contains($0.code) }
-        let causes = errors.filter { !$0.place.isOfOtherService(in: association.root) }
         guard !association.entries.isEmpty else {
             let message =
                 "The file has no entry in 'applinks.details', so no link opens an app; write one, as 'deeplink aasa' does."
             let step = served.step(.file, .error("no-rules"), message, at: association.root.place)
-            return errors.map { served.step(.file, $0) } + (causes.isEmpty ? [step] : [])
+            let isTold = errors.contains { !$0.place.isOfOtherService(in: association.root) }
+            return errors.map { served.step(.file, $0) } + (isTold ? [] : [step])
         }
         var chain = [app]
         if let url {
@@ -69,9 +63,6 @@ extension LinkDoctor {
                 error.severity = .warning
             }
             return served.step(.file, error)
-        }
-        chain.removeAll { step in
-            step.flaw != nil && causes.contains { Self.mayChange(step, $0) }
         }
         chain += all.filter { url == nil && aboutLinks.contains($0.code) }
             .map { served.step(.component, $0) }
@@ -120,17 +111,6 @@ extension LinkDoctor {
     private static func isAboutLinks(_ finding: AssociationFinding) -> Bool {
         let path = finding.place.path ?? ""
         return path.contains("components[") || path.contains("paths[")
-    }
-
-    /// Whether a step may be another when an error in `applinks` is corrected.
-    private static func mayChange(_ step: Step, _ error: AssociationFinding) -> Bool {
-        let path = error.place.path ?? ""
-        let isAboutLinks = isAboutLinks(error)
-        // How one component compares says nothing about the one that decides, or is the nearest.
-        let isHow =
-            isAboutLinks && [".caseSensitive", ".percentEncoded"].contains(where: path.hasSuffix)
-        let isOfOther = isHow && !(step.place?.path.map(path.hasPrefix) ?? false)
-        return step.part == .app ? !isAboutLinks : !isOfOther
     }
 
     /// Whether the file names the app, and the identifiers to ask the file about: nil asks for all apps, and without its app, a file is

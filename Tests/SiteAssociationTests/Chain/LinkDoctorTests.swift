@@ -77,7 +77,7 @@ struct LinkDoctorTests {
             doctor.chains().map(Self.flaws) == [
                 [],
                 [
-                    "No rule claims links that the rewrite rule '/topic' of 'm.a.io' handles, so they stay in the browser; add a component for them. Or declare 'applinks:m.a.io', too, so that 'm.a.io' has its own file. Example: https://m.a.io/topic"
+                    "No rule claims links that the rewrite rule '/topic' of 'm.a.io' handles, so they stay in the browser; add a component for them. Example: https://m.a.io/topic"
                 ],
             ]
         )
@@ -293,7 +293,6 @@ struct LinkDoctorTests {
         {"error": "unauthorized"} → The file has no entry in 'applinks.details', so no link opens an app; write one, as 'deeplink aasa' does.
         {"applinks": {"details": []}} → The file has no entry in 'applinks.details', so no link opens an app; write one, as 'deeplink aasa' does.
         {"applinks": {"details": [{"components": [{"/": "/cart"}]}]}} → The file names no app, and the app is 'A1B2C3D4E5.com.example.app'; write 'A1B2C3D4E5.com.example.app' in 'appIDs'.
-        {"applinks": {"details": [{"bundleId": "A1B2C3D4E5.com.example.app", "components": [{"/": "/cart"}]}]}} → 'bundleId' is not a key of an entry of 'details', so it is ignored; write "appID". 1 more finding may follow from it; correct it first.
         {"applinks": {"details": [], "details": [{"appID": "A1B2C3D4E5.com.example.app", "paths": ["/cart"]}]}} → The key 'details' appears twice in one object, and readers disagree about which one counts; keep one. Until then, the rules are not compared.
         """#
 
@@ -302,10 +301,11 @@ struct LinkDoctorTests {
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/x"}]}]}, "webcredentials": {"apps": "A"}} → file component
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.b"], "components": [{"/": "/cart"}]}]}, "webcredentials": {"apps": "A"}} → file app
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.b"], "components": [{"/": "/cart", "exclude": "no"}]}]}} → file app
-        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/x", "exclude": "no"}]}]}} → file
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/x", "exclude": "no"}]}]}} → file component
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/item/[0-9]+"}, {"/": "/cart"}]}]}} → ""
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/s", "?": {"u": "*"}}, {"/": "/s", "exclude": true}]}]}} → component
         {"applinks": {"details": []}, "webcredentials": {"apps": "A"}} → file file
+        {"applinks": {"details": [{"bundleId": "A1B2C3D4E5.com.example.app", "components": [{"/": "/cart"}]}]}} → file app
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/x"}]}]}, "webCredentials": {"apps": ["A"]}} → file component
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/x", "coment": "y"}]}]}} → component
         """#
