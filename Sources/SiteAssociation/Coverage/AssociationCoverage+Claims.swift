@@ -111,8 +111,8 @@ extension AssociationCoverage {
             let more = missed.count == 1 ? "handles" : "and \(missed.count - 1) more handle"
             let cause = rule.mismatches(link).map(\.description).joined(separator: "; ")
             let message =
-                "The app refuses all tested links of the rule, and no rule claims links that \(first.handler) \(more), such as '\(first.link)': \(cause); correct the rule if it is meant for them, or add a component."
-            return add(.handledNotClaimed, place, message, witness)
+                "The app refuses all tested links of the rule, and no rule claims links that \(first.handler) \(more): \(cause); correct the rule if it is meant for them, or add a component."
+            return add(.handledNotClaimed, place, message, first.link)
         }
         let message =
             isUnclaimed(witness)
