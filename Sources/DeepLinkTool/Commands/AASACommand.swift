@@ -19,7 +19,7 @@ extension Command {
             Without '--host' it writes a file for each host.
 
             '--android' writes 'https://HOST/.well-known/assetlinks.json' instead. Android 15 and later read its
-            rules. Rules some of whose links stay in the browser there are reported on standard error.
+            rules. A note on standard error says which links may stay in the browser there.
             '--part manifest' writes the intent filter that the app's manifest needs.
 
             '--check' compares a published file with the rules. If there are no rules, it checks the file

@@ -10,8 +10,8 @@ extension Command {
             SYSTEMS
             \(ExampleSystem.all.map(\.helpLine).joined(separator: "\n"))
 
-            A link can have a prefix that says when it arrives. Without one, it has just started the app, and
-            no user is signed in:
+            In the table, a link can have a prefix that says when it arrives. Without one, it has just
+            started the app, and no user is signed in:
               'signed in: LINK'  while a user is signed in
               'push: LINK'       with a push notification
               'fetch: LINK'      while a user is signed in and its content must be fetched first

@@ -58,7 +58,7 @@ extension LinkConfigurationError.Reason {
     }
 
     /// Two keys of an object exclude each other, or are the same text with different bytes.
-    package static func conflictingKeys(_ key: String, _ other: String) -> Self {
+    static func conflictingKeys(_ key: String, _ other: String) -> Self {
         Self(
             "conflicting-keys",
             "the keys '\(key)' and '\(other)' cannot be used together",

@@ -71,8 +71,10 @@ package struct Explanations {
         )
     }
 
-    /// The rules of a source whose paths fit, but not their items, and those that a path may be a misspelling of, see ``PathLikeness``, or
-    /// else those that begin with its first segment; each rule once, with the first difference.
+    /// The nearest rules of a source, each once, with the first difference.
+    ///
+    /// First come those whose paths fit, but not their items; then those that the path may be a misspelling of, see ``PathLikeness``. If
+    /// there are none of these, those with the same first segment follow.
     private mutating func nearestRules(_ explainer: Explainer) -> [Explanation.RuleReference] {
         guard let number = explainer.source else { return [] }
         let source = rewriter.index.sources[number]
@@ -84,7 +86,7 @@ package struct Explanations {
             let start = "/\(explainer.path.split(separator: "/").first ?? "")"
             let alike = source.rules.indices.lazy.filter {
                 let text = source.rules[$0].path.description
-                return text.hasPrefix(start) && "\(text)/".hasPrefix("\(start)/")
+                return text == start || text.hasPrefix("\(start)/")
             }
             forms = Array(alike.prefix(limit))
         }

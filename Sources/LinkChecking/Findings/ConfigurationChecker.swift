@@ -49,7 +49,7 @@ struct ConfigurationChecker {
             }
             let path = configuration.path(of: flaw)
             unknownCaptures[path] = flaw.flaw.capture
-            // What templates of one source lack is told once, as far as the way out is the same.
+            // If templates of one source lack the same capture, with the same way out, it is told once.
             let group = flaw.flaw.capture.map { _ in "\(flaw.source): \(flaw.flaw.text)" }
             add(code, at: path, flaw.description, other: other, group: group)
         }

@@ -56,7 +56,7 @@ struct JSONScanner {
         let wayOut =
             bytes[0] == 0x30 && offset == 1
             ? "write the JSON in the signed file, as 'openssl smime -verify -noverify -inform DER -in FILE' does"
-            : "save the file as UTF-8"
+            : "save the file as plain text in UTF-8"
         throw error("not-utf8", "the bytes are not UTF-8", wayOut)
     }
 

@@ -174,7 +174,9 @@ extension AssociationAudit {
         let obstacle = "'\(short(pattern.text))' matches nothing, as no link has \(name) there"
         if let meant = Self.lookAlikes[character] { return "\(obstacle); write '\(meant)'" }
         let way =
-            character == "{" ? "write '?*' for a capture" : "remove it, or write it percent-encoded"
+            character == "{"
+            ? "write '?*' for a capture"
+            : "remove it, or write it percent-encoded if links have it so"
         return "\(obstacle); \(way)"
     }
 

@@ -20,7 +20,7 @@ struct AssociationAudit {
     let hosts: Set<String>?
 
     /// The codes of findings that are not shown, so nothing follows from them.
-    private let allowed: [String]
+    let allowed: [String]
 
     /// The entries of `details`, in the order of ``AppSiteAssociation/entries``.
     let entries: [AssociationMatcher.Entry]
@@ -125,9 +125,9 @@ extension AssociationAudit {
         found[cause].followers.append(finding)
     }
 
-    /// Adds a finding about links, or counts it with a mistake that may be its cause: in the same part of the file, or in no entry.
+    /// Adds a finding, or counts it with a mistake that may be its cause: in the same part of the file, or outside of all entries.
     ///
-    /// Without a part, it is about all entries.
+    /// Without a part, a mistake anywhere may be its cause.
     mutating func add(
         _ finding: AssociationFinding,
         orDoubtIn rule: AssociationPlace? = nil,
@@ -328,7 +328,7 @@ extension AssociationAudit {
             }
             let text = "'\(short(member.key))' is not a key of \(what), so it is ignored"
             let message = text + consequence + way
-            // Apps in each component, or components in place of entries, are one mistake.
+            // The same key in many parts is told once.
             let group = code == .unknownKey ? message : nil
             add(code, severity, at: member.keyPlace, message, group: group)
             if severity == .error { checkedVariables.formUnion(member.members.map(\.key)) }

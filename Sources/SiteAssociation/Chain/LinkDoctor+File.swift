@@ -74,7 +74,7 @@ extension LinkDoctor {
             return finding.severity == .warning
                 ? isAboutForm && path.hasPrefix("applinks") && !deciding.isEmpty
                     || deciding.contains { $0.place?.path.map(path.hasPrefix) ?? false }
-                : finding.code == .misreadPath && !deciding.isEmpty
+                : finding.severity == .note && finding.code == .misreadPath && !deciding.isEmpty
         }
         return broken + reasons.map { served.step(.file, $0) } + chain
     }

@@ -27,11 +27,16 @@ extension AssociationCoverage {
                 "The app refuses all tested links of the rules for \(apps), but handles links of other apps' rules; name your app with '--app-id', or remove the entry if it is out of date."
             audit.add(.notCompared, at: entry.model.place, message)
         }
+        // What is not shown stands for nothing else.
+        let code = AssociationFinding.Code.handledNotClaimed
+        if audit.allowed.contains(code.rawValue) { unclaimed = [] }
         let misses = takeMisses(of: useless)
         // If the file has nothing for the app, that is one mistake.
         let isOneCause =
             useless.count == count && useful.isEmpty && excluded.isEmpty && unclaimed.count > 1
             && misses.isEmpty && audit.effort > 0
+            // Links that pass through are only warnings, and a rule without a use is an error.
+            && (count == 0 || unclaimed.contains { $0.severity == .error })
         for place in useless where !isOneCause { reportUseless(place, misses[place] ?? []) }
         reportUnclaimed(asOne: isOneCause)
     }
@@ -72,9 +77,12 @@ extension AssociationCoverage {
             isUnclaimed(witness)
             ? "links that have 'claims: false' in the rules"
             : "links that the app refuses, so they open an app that cannot show them"
-        let message =
-            "The rule also claims \(links); claim fewer links, or exclude them before it."
-        // Rules for links in any case are often many, with the same cause.
+        // An exclusion may ignore case, too.
+        let way =
+            isInCapitals
+            ? "set \"caseSensitive\" to true" : "claim fewer links, or exclude them before it"
+        let message = "The rule also claims \(links); \(way)."
+        // Often, many rules ignore case, with one cause.
         add(.claimsTooMuch, place, message, witness, group: isInCapitals ? message : nil)
         return false
     }
@@ -84,7 +92,7 @@ extension AssociationCoverage {
         (try? rewriter.rewrite(link)) == nil && (try? whole.rewrite(link)) != nil
     }
 
-    /// Takes the links that no rule claims but that have the beginning of a rule without a use, which may be meant for them.
+    /// Takes the links that no rule claims and that begin like a useless rule, which may be meant for them.
     private mutating func takeMisses(of useless: [RulePlace]) -> [RulePlace: [Missed]] {
         var misses: [RulePlace: [Missed]] = [:]
         // Most links have another beginning, which is soon found.
@@ -92,6 +100,7 @@ extension AssociationCoverage {
         unclaimed = unclaimed.filter { missed in
             audit.effort -= effort
             guard audit.effort > 0, let link = missed.parts else { return true }
+            // A few letters may be the same by chance, so at least three are, or all that the rule has.
             let near = useless.map { ($0, audit.rule(at: $0).nearness(to: link)) }
                 .max { $0.1 < $1.1 }
             guard let (place, nearness) = near, nearness > 0,
@@ -111,7 +120,7 @@ extension AssociationCoverage {
             let more = missed.count == 1 ? "handles" : "and \(missed.count - 1) more handle"
             let cause = rule.mismatches(link).map(\.description).joined(separator: "; ")
             let message =
-                "The app refuses all tested links of the rule, and no rule claims links that \(first.handler) \(more): \(cause); correct the rule if it is meant for them, or add a component."
+                "No rule claims links that \(first.handler) \(more): for this rule, \(cause); correct it if it is meant for them, or add a component."
             return add(.handledNotClaimed, place, message, first.link)
         }
         let message =

@@ -313,7 +313,7 @@ struct AssociationCoverage {
 
     // MARK: Findings
 
-    /// Reports handled links that no rule claims, or once for all that the file has none of them.
+    /// Reports each handled link that no rule claims; or all of them once, if the file claims none.
     mutating func reportUnclaimed(asOne: Bool) {
         let worst = unclaimed.map(\.severity).max()
         let ofApp = appID == nil ? "" : " for the app"
@@ -363,7 +363,7 @@ struct AssociationCoverage {
         let doubtful =
             rule.inheritsExclusion && !isMeant
             ? defaults.compactMap { $0["exclude"] }.first : rule.node
-        // What other rules say gives a rule no use.
+        // A mistake in another rule does not make this one useless.
         let part = AssociationAudit.useless.contains(code) ? rule.place : entry.place
         audit.add(finding, orDoubtIn: doubtful?.place, orErrorIn: part)
     }

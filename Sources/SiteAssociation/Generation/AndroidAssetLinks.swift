@@ -20,12 +20,12 @@ public import Foundation
 /// ```
 ///
 /// The rules can only narrow what the app's manifest declares, see ``AppDeclarations/intentFilter(host:)``. Earlier systems read the manifest alone.
-/// ``notes`` says which links stay in the browser.
+/// ``notes`` says which links may stay in the browser.
 public struct AndroidAssetLinks: Hashable, Sendable {
     /// The hosts that must serve the file at `/.well-known/assetlinks.json`, each once; `*.example.com` is served by `example.com`.
     public let hosts: [String]
 
-    /// Which links that the rules handle stay in the browser, as sentences.
+    /// Which links that the rules handle may stay in the browser, as sentences.
     public let notes: [String]
 
     /// The rules that Android 15 and later read.
@@ -71,7 +71,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         }
         components = claims.flatMap(\.components).uniqued()
         let early =
-            "On Android, '*' ends at the first place of the character that follows it, so some links of rules with text behind a capture stay in the browser."
+            "On Android, '*' ends at the first place of the character that follows it, so links of rules with text behind a capture may stay in the browser."
         notes = caseless + (claims.contains(where: \.mayEndEarly) ? [early] : [])
         self.packageName = packageName
         self.fingerprints = fingerprints.compactMap(Self.fingerprint).uniqued()

@@ -132,7 +132,7 @@ final class RuleMatcher: Sendable {
         }
     }
 
-    /// How many characters all paths begin with that the rule matches, besides the first slash.
+    /// How many bytes its paths have in common at their beginning, without the first slash.
     var headLength: Int { head.count - 1 }
 
     /// How much of a link the rule matches: some parts, or only the beginning of the path.

@@ -87,7 +87,7 @@ struct LinkConfigurationErrorTests {
         #expect(error.line == nil)
     }
 
-    /// A rule is of one kind, so the keys of two kinds exclude each other, whichever stands first.
+    /// A rule is of one kind, whichever key stands first, and the keys of other kinds are unknown in it.
     @Test(arguments: [
         (["refuse", "unwrap"], "unwrap"), (["refuse", "from"], "from"), (["refuse", "to"], "to"),
         (["unwrap", "from"], "from"), (["unwrap", "to"], "to"),

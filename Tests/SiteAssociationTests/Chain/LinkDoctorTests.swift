@@ -88,7 +88,7 @@ struct LinkDoctorTests {
         arguments: [
             (["/topic"], [], []),
             (["/topic", "/x"], ["The app refuses all"], []),
-            (["/topci"], [], ["The app refuses all"]),
+            (["/topci"], [], ["No rule claims"]),
         ] as [([String], [String], [String])]
     )
     func `a file for two hosts claims the links of both`(
@@ -303,6 +303,7 @@ struct LinkDoctorTests {
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.b"], "components": [{"/": "/cart", "exclude": "no"}]}]}} → file app
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/x", "exclude": "no"}]}]}} → file component
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/item/[0-9]+"}, {"/": "/cart"}]}]}} → ""
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/:id/x"}]}]}} → file component
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/s", "?": {"u": "*"}}, {"/": "/s", "exclude": true}]}]}} → component
         {"applinks": {"details": []}, "webcredentials": {"apps": "A"}} → file file
         {"applinks": {"details": [{"bundleId": "A1B2C3D4E5.com.example.app", "components": [{"/": "/cart"}]}]}} → file app

@@ -313,6 +313,28 @@ struct CoverageTests {
         )
     }
 
+    @Test func `links that stay in the browser as they pass through are no cause of errors`() throws
+    {
+        let association = try AppSiteAssociation(components: #"[{"/": "/x"}, {"/": "/y/*"}]"#)
+        var configuration = LinkConfiguration(domains: [Domain("a.io", unmatched: .passThrough)])
+        configuration.paths = ["/alpha", "/beta"]
+        let codes = association.audit(against: configuration).map(\.code)
+        #expect(codes.count { $0 == .claimedNotHandled } == 2)
+    }
+
+    @Test(arguments: [
+        #"[{"/": "/home"}, {"/": "/watc/?*"}]"#, #"[{"/": "/foo"}, {"/": "/bar/?*"}]"#,
+    ])
+    func `a finding that is not shown stands for no other`(components: String) throws {
+        let configuration = LinkConfiguration {
+            Rewrite("/home", to: "/home")
+            Rewrite("/watch/{id}", to: "/watch/{id}")
+        }
+        let findings = try AppSiteAssociation(components: components)
+            .audit(against: configuration, host: nil, appID: nil, allowed: ["handled-not-claimed"])
+        #expect(findings.contains { $0.code == .claimedNotHandled })
+    }
+
     @Test func `a file is compared with the rules of its host and its app`() throws {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io") { Rewrite("/a", to: "/a") },

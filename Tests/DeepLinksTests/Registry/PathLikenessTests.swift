@@ -4,8 +4,8 @@ import Testing
 
 @testable import DeepLinks
 
-/// For a misspelled path, the rule that was meant comes first.
-struct NearRulesTests {
+/// For a misspelled path, the pattern that was meant comes first.
+struct PathLikenessTests {
     /// Words that differ too much to be mistaken for each other.
     private static let words = [
         "calendar", "products", "settings", "messages", "weather", "journeys", "library",
@@ -45,7 +45,7 @@ struct NearRulesTests {
     }
 
     @Test(arguments: UInt64(0)..<UInt64(rounds(8)))
-    func `the rule that was meant is the nearest`(seed: UInt64) throws {
+    func `the pattern that was meant is the nearest`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<12 {
             let rules = Self.rules(using: &random)
@@ -102,9 +102,9 @@ struct NearRulesTests {
 
     // MARK: - Work
 
-    /// Comparing a path with every rule in detail would take milliseconds, and lists have thousands of paths.
+    /// Comparing a path with every pattern in detail would take milliseconds, and lists have thousands of paths.
     @Test(arguments: [500, 4_000])
-    func `of many rules, few are aligned with a path`(ruleCount: Int) throws {
+    func `of many patterns, few are aligned with a path`(ruleCount: Int) throws {
         var random = SplitMix64(seed: 1)
         let syllables = [
             "ba", "co", "da", "fi", "ga", "in", "ka", "le", "mi", "no", "pe", "ra", "so", "te",
