@@ -81,7 +81,7 @@ extension AssociationAudit {
                 "contains a query, but it is compared only with the path, where '?' matches any character; write the query's pattern as \"?\" of a component"
         }
         let first = text.utf8.first { $0 > 0x20 && $0 != UInt8(ascii: "/") } ?? 0
-        if rule.isLegacy, "Nn!".utf8.contains(first) || rule.isExclusion,
+        if rule.isLegacy, "Nn! ".utf8.contains(first) || rule.isExclusion,
             text.contains(/^\s*(?i:not[:\s\/*]|\/\s*not\s|!)/)
                 || text == "NOT" || rule.isExclusion && text.hasPrefix(" ")
         {

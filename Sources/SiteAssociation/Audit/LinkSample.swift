@@ -15,6 +15,9 @@ struct LinkSample {
     /// Whether the link leaves out query items that may be empty, as a missing item counts as empty.
     var omitsEmptyItems = false
 
+    /// Whether the path is the parent of a pattern that ends in `/*`.
+    var takesParent = false
+
     /// The names of query items to add if the rule has no pattern for them.
     var moreItems: [String] = []
 
@@ -50,8 +53,9 @@ struct LinkSample {
     }
 
     private func path(of rule: RuleMatcher) -> String? {
-        guard let pattern = rule[.path] else { return choice == 0 ? "/" : "/\(many)" }
-        return pattern.globs[0].sample(self).map { text($0, of: rule, plain: Self.pathBytes) }
+        guard let globs = rule[.path]?.globs else { return choice == 0 ? "/" : "/\(many)" }
+        let glob = takesParent ? globs.last : globs.first
+        return glob?.sample(self).map { text($0, of: rule, plain: Self.pathBytes) }
     }
 
     private func query(of rule: RuleMatcher) -> String? {
@@ -99,7 +103,8 @@ extension LinkSample {
         texts.enumerated().map { number, text in
             LinkSample(many: text.0, one: text.1.utf8.first ?? 0, choice: number)
         } + [
-            LinkSample(omitsEmptyItems: true), LinkSample(isInCapitals: true),
+            LinkSample(omitsEmptyItems: true), LinkSample(takesParent: true),
+            LinkSample(isInCapitals: true),
         ]
 
     /// Samples with the remaining texts of the list that a rule's variable stands for.
