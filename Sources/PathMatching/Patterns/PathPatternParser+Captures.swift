@@ -31,11 +31,13 @@ extension PathPatternParser {
         let start = open + (isCatchAll ? 2 : 1)
         let colon = bytes[0..<close].firstOffset(of: UInt8(ascii: ":"), from: start)
         var nameEnd = colon ?? close
-        // In a list of words, the last one would end in the mark.
-        let isList = !isCatchAll && bytes[start..<close].firstOffset(of: UInt8(ascii: "|")) != nil
         let mark = UInt8(ascii: "?")
+        let endsInMark = bytes[close - 1] == mark
+        // In a list of words, the last one would end in the mark.
         let isOptional =
-            nameEnd > start && bytes[nameEnd - 1] == mark || isList && bytes[close - 1] == mark
+            nameEnd > start && bytes[nameEnd - 1] == mark
+            || endsInMark && !isCatchAll
+                && bytes[start..<close].firstOffset(of: UInt8(ascii: "|")) != nil
         if isCatchAll, isOptional { nameEnd -= 1 }
         let name = String(bytes[start..<nameEnd])
         guard !name.isEmpty else {
@@ -72,7 +74,7 @@ extension PathPatternParser {
         var constraint = PathConstraint.any
         if let colon {
             if isCatchAll {
-                let optional = isOptional || bytes[close - 1] == mark ? "?" : ""
+                let optional = isOptional || endsInMark ? "?" : ""
                 throw error(
                     "constrained-catch-all",
                     "has a constraint on its catch-all, which takes anything",
