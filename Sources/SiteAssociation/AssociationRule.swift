@@ -1,6 +1,5 @@
 import DeepLinks
 import LinkChecking
-import PathMatching
 
 /// One entry of `applinks.details`: some apps and the rules for all of them.
 public struct AssociationEntry: Hashable, Sendable {

@@ -81,7 +81,6 @@ extension CheckReport.Entry {
             column: finding.column,
             message: finding.message,
             group: finding.group
-                ?? (finding.code == .noExample ? finding.code.rawValue : nil)
         )
     }
 

@@ -1,5 +1,3 @@
-import DeepLinks
-
 /// Reads the links of a list, a sitemap or an access log, without keeping what was read.
 enum LinkSource {
     /// Takes each link, with the number of its line, of a list, a sitemap in XML, or an access log in the common or combined format.

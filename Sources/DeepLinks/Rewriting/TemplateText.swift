@@ -71,9 +71,9 @@ package final class TemplateText: Sendable {
     package let fixedPath: String?
 
     /// Reads a template; the places of its captures are stored, so that they are not looked up by name for each link.
-    package init(
+    init(
         _ text: String,
-        in captures: [(name: String, slot: CaptureSlot)] = []
+        in captures: [(name: String, slot: CaptureSlot)]
     ) throws(RuleFlaw) {
         let reader = TemplateReader(text: text, captures: captures)
         guard text.utf8.first == UInt8(ascii: "/") else {

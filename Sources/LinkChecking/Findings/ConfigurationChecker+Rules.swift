@@ -26,7 +26,8 @@ extension ConfigurationChecker {
         guard !notes.examples.isEmpty else {
             let message =
                 "'\(rule.text)' has no example; add one under 'examples', and it is tried whenever the rules are read."
-            return add(.noExample, at: rule.place, message)
+            let group = LinkFinding.Code.noExample.rawValue
+            return add(.noExample, at: rule.place, message, group: group)
         }
         // A rule that never wins, and an example that fails, are told already, and rules with a flaw are missing.
         let told = findings[rule.place, default: []].contains {

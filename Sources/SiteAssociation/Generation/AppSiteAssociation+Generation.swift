@@ -30,10 +30,9 @@ extension AppSiteAssociation {
 
     /// Makes the file that claims the links that a rewriter handles.
     ///
-    /// The file has one component for each rule and prefix, with the narrowest pattern that matches all of its links, and a
-    /// comment that names the rules. Where
-    /// the format cannot distinguish them from links that the rule refuses, it claims those too. <doc:FilesFromRules> lists what no
-    /// file can express.
+    /// The file has one component for each rule and prefix, with the narrowest pattern that matches all of its links, and a comment that
+    /// names the rules. Where the format cannot distinguish them from links that the rule refuses, it claims those too.
+    /// <doc:FilesFromRules> lists what no file can express.
     ///
     /// Every link that a rule handles is claimed if it is spelled canonically, as `DeepLink` and browsers write it. The
     /// examples of all rules are claimed in any spelling; this is checked before the file is returned.
