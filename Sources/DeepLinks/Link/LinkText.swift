@@ -25,10 +25,10 @@ extension ByteView {
             // Space, tab, line feed, form feed, carriage return.
             byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B
         }
-        var range = 0..<count
-        while let first = range.first, isBlank(self[first]) { range.removeFirst() }
-        while let last = range.last, isBlank(self[last]) { range.removeLast() }
-        return range
+        var (start, end) = (0, count)
+        while start < end, isBlank(self[start]) { start += 1 }
+        while start < end, isBlank(self[end - 1]) { end -= 1 }
+        return start..<end
     }
 }
 

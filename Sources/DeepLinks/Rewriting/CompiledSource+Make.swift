@@ -36,7 +36,8 @@ extension CompiledSource {
             return .wrapped(wrapped, outer: outer, isCustom: isCustomScheme)
         case .rewrite(let template):
             let madeItems = match.queryItems(template, roomFor: link.items.count)
-            let (items, removed) = items(of: link, behind: madeItems, by: rule)
+            let (items, removed) =
+                link.items.isEmpty ? (madeItems, []) : items(of: link, behind: madeItems, by: rule)
             let path =
                 if let path = template.fixedPath { path } else {
                     try match.path(madeBy: template, link, limits)
@@ -53,7 +54,6 @@ extension CompiledSource {
         behind made: consuming [URLQueryItem] = [],
         by rule: CompiledRule? = nil
     ) -> (kept: [URLQueryItem], removed: [URLQueryItem]) {
-        if link.items.isEmpty { return (made, []) }
         // Usually, a link that passes keeps all of its items.
         if rule == nil, options.query == .keep { return (link.items, []) }
         let madeCount = made.count

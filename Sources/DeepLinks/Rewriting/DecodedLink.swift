@@ -28,7 +28,7 @@ struct DecodedLink: ~Copyable {
     init(
         _ bytes: ByteView,
         after beginning: LinkBeginning,
-        of source: CompiledSource
+        of source: borrowing CompiledSource
     ) throws(RewriteError) {
         guard source.wholeLink == nil else {
             (parts, canonicalPath) = (try ExternalLinkParts(whole: bytes), [])
@@ -47,10 +47,14 @@ struct DecodedLink: ~Copyable {
         let isCanonical = parts.isPlain || CanonicalPath.isCanonical(bytes[parts.path])
         let path = isCanonical ? nil : try parts.canonical(parts.path, in: parts.pathPart)
         // These are given only what they need, since the parts would be copied for each call.
-        let first = try bytes.items(at: parts.fragmentQuery, in: .fragment, plusIsSpace)
-        let own = try bytes.items(at: parts.query, in: .query, plusIsSpace)
-        fragment = try bytes.decodedFragment(at: parts.fragment)
-        items = first.isEmpty ? own : first + own
+        let first = try parts.fragmentQuery.map { (query) throws(RewriteError) in
+            try bytes.items(of: query, in: .fragment, plusIsSpace)
+        }
+        let own = try parts.query.map { (query) throws(RewriteError) in
+            try bytes.items(of: query, in: .query, plusIsSpace)
+        }
+        fragment = try parts.fragment.map(bytes.decodedFragment)
+        items = if let first { first + (own ?? []) } else { own ?? [] }
         canonicalPath = path
         self.parts = parts
     }
@@ -141,7 +145,7 @@ struct ExternalLinkParts {
             if blank < bytes.count { throw .unreadable(bytes[blank], in: .fragment, at: blank) }
             fragment = (end + 1)..<bytes.count
             if case .web = beginning, let directive = bytes.fragmentDirective(from: end + 1) {
-                _ = try bytes.decodedFragment(at: directive..<bytes.count)
+                _ = try bytes.decodedFragment(directive..<bytes.count)
                 fragment = (end + 1)..<directive
             }
         }
@@ -289,13 +293,12 @@ extension ExternalLinkParts {
 }
 
 extension ByteView {
-    /// The items of a query; none if there is no query.
+    /// The items of a query.
     fileprivate func items(
-        at query: Range<Int>?,
+        of query: Range<Int>,
         in part: RewriteError.Part,
         _ plusIsSpace: Bool
     ) throws(RewriteError) -> [URLQueryItem] {
-        guard let query else { return [] }
         do throws(PathTextError) {
             return try QueryText.items(of: self[query], plusIsSpace: plusIsSpace)
         } catch {
@@ -303,9 +306,8 @@ extension ByteView {
         }
     }
 
-    /// The decoded fragment; nil if there is none, or if it is the path or a query.
-    func decodedFragment(at fragment: Range<Int>?) throws(RewriteError) -> String? {
-        guard let fragment else { return nil }
+    /// The decoded text of a fragment.
+    func decodedFragment(_ fragment: Range<Int>) throws(RewriteError) -> String {
         do throws(PathTextError) {
             return try PercentEncoding.decode(self[fragment])
         } catch {
