@@ -29,15 +29,11 @@ extension ByteView {
 
     /// Whether every byte is ASCII and stands for itself in percent-encoded text.
     package func isPlainASCII(plusIsSpace: Bool) -> Bool {
-        var offset = 0
-        while offset < count {
-            let word = word(at: offset)
-            guard ByteWord.isASCII(word), ByteWord.first(UInt8(ascii: "%"), in: word) == 0,
-                !plusIsSpace || ByteWord.first(UInt8(ascii: "+"), in: word) == 0
-            else { return false }
-            offset &+= 8
+        let end = firstOffset(from: 0) { word in
+            let others = ByteWord.notASCII(word) | ByteWord.first(UInt8(ascii: "%"), in: word)
+            return plusIsSpace ? others | ByteWord.first(UInt8(ascii: "+"), in: word) : others
         }
-        return true
+        return end == count
     }
 
     /// The offset of the first `byte` at or after `start`, or nil if there is none.
@@ -131,10 +127,13 @@ extension ByteView {
         of marks: (SIMD16<Int8>) -> SIMD16<Int8>
     ) -> Int {
         var offset = start
-        while offset <= count &- 16 {
-            let place = ByteVector.firstPlace(marks(vector(at: offset)))
-            offset &+= place
-            if place < 16 { return offset }
+        while count >= 16, offset < count {
+            // The last vector overlaps the one before; if there is none, it begins before `start`.
+            let place = Swift.min(offset, count &- 16)
+            let found = place &+ ByteVector.firstPlace(marks(vector(at: place)))
+            guard found >= offset else { break }
+            offset = found
+            if found < place &+ 16 { return found }
         }
         return firstOffset(in: set, from: offset)
     }
@@ -234,10 +233,8 @@ enum ByteWord {
         UInt64(byte) &* 0x0101_0101_0101_0101
     }
 
-    /// Whether every byte is ASCII.
-    static func isASCII(_ word: UInt64) -> Bool {
-        word & highBits == 0
-    }
+    /// A mask of the bytes that are not ASCII.
+    static func notASCII(_ word: UInt64) -> UInt64 { word & highBits }
 
     /// A mask of the bytes that are `byte` or more, if all are ASCII.
     private static func atLeast(_ word: UInt64, _ byte: UInt8) -> UInt64 {
