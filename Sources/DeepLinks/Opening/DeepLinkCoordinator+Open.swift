@@ -55,7 +55,7 @@ extension DeepLinkCoordinator {
                 consume details,
                 from: origin,
                 (consume incoming).received,
-                inside: outer,
+                inside: consume outer,
                 revocations: revocations,
                 at: stopwatch.read()
             )

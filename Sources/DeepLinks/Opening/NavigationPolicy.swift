@@ -110,13 +110,10 @@ public struct NavigationContext: Sendable {
     /// Whether everything that the route requires is satisfied.
     var isComplete: Bool {
         // Loops over places: a closure would check each time whether it runs on the main actor, and names would be copied.
-        let route = match.route
-        for required in route.requirementList.indices {
-            var isMet = false
-            for index in met.indices where met[index] == route.requirementList[required] {
-                isMet = true
-            }
-            if !isMet { return false }
+        let required = match.route.requirementList
+        next: for place in required.indices {
+            for index in met.indices where met[index] == required[place] { continue next }
+            return false
         }
         return true
     }

@@ -142,7 +142,12 @@ extension RecentLinks.Origin {
     /// Lets a link in and remembers it, unless it is a duplicate or one too many.
     mutating func admit(_ link: OpenedLink) -> RecentLinks.Admission {
         if hasSame(as: link) { return .duplicate }
-        if let limit = rules.limit, isFull(limit, at: link.openedAt) { return .tooMany }
+        // Whether as many links as the limit allows came within its period.
+        if let limit = rules.limit, entries.count >= limit.links {
+            guard limit.links > 0 else { return .tooMany }
+            let first = (oldest + entries.count - limit.links) % entries.count
+            if link.openedAt - entries[first].time < limit.period { return .tooMany }
+        }
         remember(link)
         return .admitted
     }
@@ -159,14 +164,6 @@ extension RecentLinks.Origin {
             }
         }
         return false
-    }
-
-    /// Whether as many links as the limit allows came within its period.
-    func isFull(_ limit: DeepLinkCoordinator.Options.RateLimit, at now: Duration) -> Bool {
-        guard limit.links > 0 else { return true }
-        guard entries.count >= limit.links else { return false }
-        let first = (oldest + entries.count - limit.links) % entries.count
-        return now - entries[first].time < limit.period
     }
 
     /// Remembers a link: in place of the oldest one, if that is not needed any more or there is no room for another.
