@@ -57,7 +57,7 @@ enum Register {
         @MainActor func segments() throws -> Int {
             var sum = 0
             for pattern in patterns {
-                sum += try PathPattern(pattern).captureNames.count
+                sum += try PathPattern(pattern).captureCount
             }
             return sum
         }

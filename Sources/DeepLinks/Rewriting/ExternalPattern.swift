@@ -326,7 +326,7 @@ package final class ItemPattern: Sendable {
     package let firstCapture: Int
     /// The numbers of the pattern's captures in the rule.
     var captureNumbers: Range<Int> {
-        firstCapture..<(firstCapture + pattern.captureNames.count)
+        firstCapture..<(firstCapture + pattern.captureCount)
     }
     /// Whether it matches any value, even an empty one, because it is one capture without a constraint.
     package let takesAll: Bool

@@ -183,7 +183,9 @@ extension ByteView {
     package func contains(only set: ByteSet) -> Bool { firstOffset(outside: set) == count }
 
     /// The number of bytes that are equal to `byte`.
-    package func occurrences(of byte: UInt8) -> Int { count { $0 == byte } }
+    package func occurrences(of byte: UInt8) -> Int {
+        (0..<count).reduce(0) { $0 &+ (self[$1] == byte ? 1 : 0) }
+    }
 
     /// Whether the text has the bytes of `form`, in which a zero stands for any of the digits.
     package func hasForm(_ form: String, _ digits: ByteSet = .digits) -> Bool {

@@ -29,8 +29,13 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     /// The segments in order; empty for the root.
     package let segments: [PatternSegment]
 
+    /// The number of captures.
+    package let captureCount: Int
+
     /// The names of the captures from left to right; a catch-all's name has no star.
-    public let captureNames: [String]
+    ///
+    /// They are read from the text, since a pattern in a trie needs them only when one of its captures is read.
+    public var captureNames: [String] { withBytes(of: description, Self.captureNames) }
 
     /// Parses a pattern.
     ///
@@ -41,10 +46,10 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Creates a pattern of what the parser found.
-    init(canonical text: String, _ segments: [PatternSegment], _ captureNames: [String]) {
+    init(canonical text: String, _ segments: [PatternSegment], _ captureCount: Int) {
         description = text
         self.segments = segments
-        self.captureNames = captureNames
+        self.captureCount = captureCount
     }
 
     /// Creates a pattern of its canonical text, which is how a trie stores it.
@@ -102,13 +107,29 @@ extension PathPattern {
         }
     }
 
-    /// The number of a capture with a name in a pattern's canonical text, counted from the left, without parsing the pattern.
+    /// The names of the captures in canonical text.
+    static func captureNames(inCanonical text: ByteView) -> [String] {
+        var names: [String] = []
+        _ = number(ofCaptureIn: text) { name in
+            names.append(String(name))
+            return false
+        }
+        return names
+    }
+
+    /// The number of a capture with a name in canonical text, counted from the left.
     static func number(ofCapture name: ByteView, inCanonical text: ByteView) -> Int? {
+        number(ofCaptureIn: text) { name.elementsEqual($0) }
+    }
+
+    /// The number of the first capture whose name fits.
+    @inline(__always)
+    private static func number(ofCaptureIn text: ByteView, where fits: (ByteView) -> Bool) -> Int? {
         var (number, offset) = (0, 0)
         while let open = text.firstOffset(of: UInt8(ascii: "{"), from: offset) {
             let start = open + (text[open + 1] == UInt8(ascii: "*") ? 2 : 1)
             offset = text.firstOffset(outside: .unreserved, from: start)
-            if name.elementsEqual(text[start..<offset]) { return number }
+            if fits(text[start..<offset]) { return number }
             number += 1
         }
         return nil

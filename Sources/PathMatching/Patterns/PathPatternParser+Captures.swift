@@ -1,8 +1,7 @@
 extension PathPatternParser {
     /// A capture that was read.
     struct Capture {
-        /// The number of its name in ``PathPatternParser/names``.
-        let number: Int
+        let name: ByteView
         let isCatchAll: Bool
         let isOptional: Bool
         let constraint: PathConstraint
@@ -12,13 +11,16 @@ extension PathPatternParser {
 
     /// Reads a capture.
     ///
-    /// - Parameter range: From the opening brace to the end of the segment.
+    /// - Parameter open: The opening brace.
     /// - Returns: The capture.
     /// - Throws: An error if the capture is malformed.
-    mutating func parseCapture(_ range: Range<Int>) throws(PathPatternError) -> Capture {
-        let open = range.lowerBound
-        guard let close = bytes.firstOffset(of: UInt8(ascii: "}"), from: open),
-            close < range.upperBound
+    mutating func parseCapture(at open: Int) throws(PathPatternError) -> Capture {
+        let isCatchAll = open + 1 < bytes.count && bytes[open + 1] == UInt8(ascii: "*")
+        let start = open + (isCatchAll ? 2 : 1)
+        // The part of the name that is surely valid.
+        let validEnd = bytes.firstOffset(outside: .unreserved, from: start)
+        guard let close = bytes.firstOffset(of: UInt8(ascii: "}"), from: validEnd),
+            bytes[validEnd..<close].firstOffset(of: CanonicalPath.slash) == nil
         else {
             throw error(
                 "unclosed-capture",
@@ -27,9 +29,7 @@ extension PathPatternParser {
                 at: open
             )
         }
-        let isCatchAll = bytes[open + 1] == UInt8(ascii: "*")
-        let start = open + (isCatchAll ? 2 : 1)
-        let colon = bytes[0..<close].firstOffset(of: UInt8(ascii: ":"), from: start)
+        let colon = bytes[0..<close].firstOffset(of: UInt8(ascii: ":"), from: validEnd)
         var nameEnd = colon ?? close
         let mark = UInt8(ascii: "?")
         let endsInMark = bytes[close - 1] == mark
@@ -39,8 +39,9 @@ extension PathPatternParser {
             || endsInMark && !isCatchAll
                 && bytes[start..<close].firstOffset(of: UInt8(ascii: "|")) != nil
         if isCatchAll, isOptional { nameEnd -= 1 }
-        let name = String(bytes[start..<nameEnd])
-        guard !name.isEmpty else {
+        let bytesOfName = bytes[start..<nameEnd]
+        var name: String { String(bytesOfName) }
+        guard nameEnd > start else {
             throw error(
                 "unnamed-capture",
                 "has a \(isCatchAll ? "catch-all" : "capture") without a name",
@@ -48,7 +49,7 @@ extension PathPatternParser {
                 at: open + 1
             )
         }
-        guard isCatchAll || !isOptional, bytes[start..<nameEnd].contains(only: .unreserved) else {
+        guard isCatchAll || !isOptional, validEnd >= nameEnd else {
             throw error(
                 "invalid-name",
                 "has a capture named '\(name)'"
@@ -60,7 +61,7 @@ extension PathPatternParser {
                 at: open + 1
             )
         }
-        guard isNew(name) else {
+        guard isNew(bytesOfName, before: open) else {
             throw error(
                 "duplicate-name",
                 "has two captures named '\(name)'",
@@ -69,8 +70,7 @@ extension PathPatternParser {
                 at: open + 1
             )
         }
-        names.append(name)
-        keep(open..<(colon ?? close))
+        captureCount += 1
         var constraint = PathConstraint.any
         if let colon {
             if isCatchAll {
@@ -83,12 +83,10 @@ extension PathPatternParser {
                     at: colon
                 )
             }
-            keep(colon..<(colon + 1))
             constraint = try parseConstraint((colon + 1)..<close, of: name)
         }
-        keep(close..<(close + 1))
         return Capture(
-            number: names.count - 1,
+            name: bytesOfName,
             isCatchAll: isCatchAll,
             isOptional: isOptional,
             constraint: constraint,
@@ -101,7 +99,6 @@ extension PathPatternParser {
         of name: String
     ) throws(PathPatternError) -> PathConstraint {
         guard bytes[range].firstOffset(of: UInt8(ascii: "|")) != nil else {
-            keep(range)
             let word = String(bytes[range])
             if let constraint = PathConstraint(name: word) { return constraint }
             let nearest = nearest(to: word, in: PathConstraint.names)
@@ -133,10 +130,10 @@ extension PathPatternParser {
                     at: start
                 )
             }
-            if start > range.lowerBound { keep((start - 1)..<start) }
-            let textStart = textEnd
-            try keepCanonicalForm(of: word)
-            guard words.insert(canonicalText(from: textStart)).inserted else {
+            let textStart = textEnd(before: start)
+            try canonicalize(word)
+            let text = canonicalText(from: textStart, before: word.upperBound)
+            guard words.insert(text).inserted else {
                 throw error(
                     "duplicate-word",
                     "has '\(String(bytes[word]))' twice in the list of '\(name)'",

@@ -11,16 +11,17 @@ struct PathPatternParser {
     private let pattern: String
     let bytes: ByteView
 
-    /// The canonical text of what was read so far: `text`, and behind it the bytes of the pattern that are in `kept`.
+    /// The canonical text of what was read so far: `text`, and behind it the bytes of the pattern from `keptStart` on.
     private var text: [UInt8] = []
-    private var kept = 0..<0
-    /// The segments read so far, and the names of their captures.
+    private var keptStart = 0
+    /// The segments read so far, and the number of their captures.
     private var segments: [PatternSegment] = []
-    var names: [String] = []
+    var captureCount = 0
     /// The number of bytes that segments with lists of words spell together.
     private var spelledLength = 0
-    /// The names as a set, once there are many.
-    private var manyNames: Set<String> = []
+    /// One bit for each name of a capture, possibly shared by several, and the names, once two share a bit.
+    private var nameFilter: UInt32 = 0
+    private var names: Set<String> = []
 
     /// Parses a pattern.
     ///
@@ -31,19 +32,16 @@ struct PathPatternParser {
         try withBytes(of: pattern) { (bytes) throws(PathPatternError) in
             var parser = PathPatternParser(pattern: pattern, bytes: bytes)
             try parser.parse()
+            let end = parser.segments.last?.text.upperBound ?? 1
             var text = pattern
-            if parser.kept == 0..<bytes.count {
+            if parser.text.isEmpty, end == bytes.count {
                 text.makeContiguousUTF8()
             } else {
-                text = String(decoding: parser.canonicalText(from: 0), as: UTF8.self)
+                let canonical = parser.canonicalText(from: 0, before: bytes.count)
+                text = String(decoding: canonical[..<end], as: UTF8.self)
             }
-            return PathPattern(canonical: text, parser.segments, parser.names)
+            return PathPattern(canonical: text, parser.segments, parser.captureCount)
         }
-    }
-
-    private init(pattern: String, bytes: ByteView) {
-        self.pattern = pattern
-        self.bytes = bytes
     }
 
     private mutating func parse() throws(PathPatternError) {
@@ -58,14 +56,17 @@ struct PathPatternParser {
                 at: 0
             )
         }
-        // Each array is allocated once.
-        names.reserveCapacity(bytes.occurrences(of: UInt8(ascii: "{")))
+        // The array is allocated once.
         segments.reserveCapacity(bytes.occurrences(of: CanonicalPath.slash))
-        // As in paths, a run of slashes counts as one, and a trailing slash is ignored.
-        try bytes.forEachSegment(in: 1..<bytes.count) { (segment) throws(PathPatternError) in
-            try parseSegment(segment)
+        var offset = 1
+        while offset < bytes.count {
+            if bytes[offset] == CanonicalPath.slash {
+                leaveOut(offset..<(offset + 1))
+            } else {
+                offset = try parseSegment(from: offset)
+            }
+            offset += 1
         }
-        if textEnd == 0 { keep(0..<1) }
     }
 
     func error(
@@ -80,13 +81,16 @@ struct PathPatternParser {
         return PathPatternError(pattern: pattern, reason: reason, offset: offset)
     }
 
-    /// Whether no capture has that name yet.
-    ///
-    /// Comparing one by one is fastest for the few names that a pattern usually has; thousands would need millions of comparisons.
-    mutating func isNew(_ name: String) -> Bool {
-        guard names.count >= 16 else { return !names.contains(name) }
-        if manyNames.isEmpty { manyNames = Set(names) }
-        return manyNames.insert(name).inserted
+    /// Whether no capture before `offset` has that name.
+    mutating func isNew(_ name: ByteView, before offset: Int) -> Bool {
+        let bit = SegmentKey(name, ignoresCase: false).filterBit
+        defer { nameFilter |= bit }
+        if nameFilter & bit == 0, names.isEmpty { return true }
+        if names.isEmpty {
+            let text = canonicalText(from: 0, before: offset)
+            names = Set(withBytes(of: text, PathPattern.captureNames))
+        }
+        return names.insert(String(name)).inserted
     }
 }
 
@@ -99,33 +103,27 @@ extension PathPatternParser {
         return error(reason.rawValue, obstacle, remedy, at: offset)
     }
 
-    /// Appends bytes of the pattern that are canonical already.
-    mutating func keep(_ range: Range<Int>) {
-        if range.lowerBound != kept.upperBound { copyKept(before: range.lowerBound) }
-        kept = kept.lowerBound..<range.upperBound
+    /// Leaves out bytes of the pattern, which follow those that were read.
+    private mutating func leaveOut(_ range: Range<Int>) {
+        text.append(bytes[keptStart..<range.lowerBound])
+        keptStart = range.upperBound
     }
 
-    /// Moves the kept bytes to `text`; the next ones begin at an offset in the pattern.
-    private mutating func copyKept(before next: Int) {
-        text.append(bytes[kept])
-        kept = next..<next
-    }
+    /// The length of the canonical text of the pattern's bytes before `offset`.
+    func textEnd(before offset: Int) -> Int { text.count + offset - keptStart }
 
-    /// The length of the canonical text.
-    var textEnd: Int { text.count + kept.count }
-
-    /// The canonical text that begins at the given offset.
-    func canonicalText(from start: Int) -> [UInt8] {
+    /// The canonical text that begins at `start`, of the pattern's bytes before `offset`.
+    func canonicalText(from start: Int, before offset: Int) -> [UInt8] {
         guard start < text.count else {
-            return Array(bytes[(kept.lowerBound + start - text.count)..<kept.upperBound])
+            return Array(bytes[(keptStart + start - text.count)..<offset])
         }
-        return Array(text[start...]) + Array(bytes[kept])
+        return Array(text[start...]) + Array(bytes[keptStart..<offset])
     }
 
-    /// Appends the canonical form of bytes of the pattern, which have no doubled braces.
-    mutating func keepCanonicalForm(of range: Range<Int>) throws(PathPatternError) {
-        if bytes[range].contains(only: .segment) { return keep(range) }
-        copyKept(before: range.upperBound)
+    /// Brings bytes of the pattern, which have no doubled braces, to canonical form.
+    mutating func canonicalize(_ range: Range<Int>) throws(PathPatternError) {
+        if bytes[range].contains(only: .segment) { return }
+        leaveOut(range)
         do throws(PathTextError) {
             try CanonicalPath.appendSpelling(of: bytes[range], to: &text)
         } catch {
@@ -135,24 +133,19 @@ extension PathPatternParser {
 
     /// Reads literal text.
     ///
-    /// - Parameter range: From the start of the text to the end of its segment.
+    /// - Parameter start: The start of the text.
     /// - Returns: The end of the text: the brace that opens a capture, or the end of the segment.
     /// - Throws: An error if the text is malformed.
-    private mutating func parseLiteral(_ range: Range<Int>) throws(PathPatternError) -> Int {
-        let usualEnd = min(
-            bytes.firstOffset(outside: .segment, from: range.lowerBound),
-            range.upperBound
-        )
-        if usualEnd == range.upperBound || isOpeningBrace(at: usualEnd, in: range) {
-            keep(range.lowerBound..<usualEnd)
-            return usualEnd
-        }
-        var (start, offset) = (range.lowerBound, range.lowerBound)
-        while offset < range.upperBound, !isOpeningBrace(at: offset, in: range) {
+    private mutating func parseLiteral(from start: Int) throws(PathPatternError) -> Int {
+        let usualEnd = bytes.firstOffset(outside: .segment, from: start)
+        var (start, offset) = (start, usualEnd)
+        loop: while offset < bytes.count, bytes[offset] != CanonicalPath.slash {
             let byte = bytes[offset]
+            let isDoubled = offset + 1 < bytes.count && bytes[offset + 1] == byte
             switch byte {
+            case UInt8(ascii: "{") where !isDoubled: break loop
             case UInt8(ascii: "{"), UInt8(ascii: "}"):
-                guard offset + 1 < range.upperBound, bytes[offset + 1] == byte else {
+                guard isDoubled else {
                     throw error(
                         "stray-brace",
                         "has a '}' at byte \(offset) without a '{' before it",
@@ -160,9 +153,9 @@ extension PathPatternParser {
                         at: offset
                     )
                 }
-                // The second of two braces is left out.
                 offset += 1
-                try keepCanonicalForm(of: start..<offset)
+                try canonicalize(start..<offset)
+                leaveOut(offset..<(offset + 1))
                 start = offset + 1
             case UInt8(ascii: "?"), UInt8(ascii: "#"):
                 let mark = Character(Unicode.Scalar(byte))
@@ -176,90 +169,78 @@ extension PathPatternParser {
             }
             offset += 1
         }
-        try keepCanonicalForm(of: start..<offset)
+        if offset > usualEnd { try canonicalize(start..<offset) }
         return offset
-    }
-
-    /// Whether a brace opens a capture; a doubled one is text.
-    private func isOpeningBrace(at offset: Int, in range: Range<Int>) -> Bool {
-        bytes[offset] == UInt8(ascii: "{")
-            && !(offset + 1 < range.upperBound && bytes[offset + 1] == UInt8(ascii: "{"))
     }
 }
 
 // MARK: - Segments
 
 extension PathPatternParser {
-    private mutating func parseSegment(_ range: Range<Int>) throws(PathPatternError) {
-        keep((range.lowerBound - 1)..<range.lowerBound)
-        let start = textEnd
-        let namesBefore = names.count
-        var (isText, isList) = (false, false)
-        // A catch-all of the segment, or its last capture if it has none.
-        var known: Capture?
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            let end = try parseLiteral(offset..<range.upperBound)
-            if end > offset { isText = true }
-            guard end < range.upperBound else { break }
-            let capture = try parseCapture(end..<range.upperBound)
-            if end == offset, names.count > namesBefore + 1 {
-                let (last, name) = (names[names.count - 2], names[names.count - 1])
+    /// Reads the segment that begins at `first`, and returns its end.
+    private mutating func parseSegment(from first: Int) throws(PathPatternError) -> Int {
+        let start = textEnd(before: first)
+        let countBefore = captureCount
+        var offset = try parseLiteral(from: first)
+        var (isText, isList) = (offset > first, false)
+        var (last, catchAll): (Capture?, Capture?)
+        while offset < bytes.count, bytes[offset] != CanonicalPath.slash {
+            let capture = try parseCapture(at: offset)
+            if let last, last.end == offset {
+                let (last, name) = (String(last.name), String(capture.name))
                 throw error(
                     "adjacent-captures",
                     "has '\(last)' and '\(name)' with no text between them, so it is unclear where one ends",
                     "put text between them, such as '{\(last)}-{\(name)}'",
-                    at: end
+                    at: offset
                 )
             }
-            if known?.isCatchAll != true { known = capture }
+            last = capture
+            if capture.isCatchAll { catchAll = catchAll ?? capture }
             if capture.constraint == .words { isList = true }
-            offset = capture.end
+            offset = try parseLiteral(from: capture.end)
+            if offset > capture.end { isText = true }
         }
-        try checkLength(at: range.lowerBound)
-        let captureCount = names.count - namesBefore
-        let kind: PatternSegment.Kind
-        if let known {
-            if captureCount == 1, !isText, known.isCatchAll || known.constraint == .any {
-                kind = known.isCatchAll ? .catchAll : .plain
+        let end = textEnd(before: offset)
+        guard end <= Self.lengthLimit else { throw tooLong(at: first) }
+        var text: [UInt8] { canonicalText(from: start, before: offset) }
+        var kind = PatternSegment.Kind.literal
+        if let last {
+            let count = captureCount - countBefore
+            if count == 1, !isText, last.isCatchAll || last.constraint == .any {
+                kind = last.isCatchAll ? .catchAll : .plain
             } else {
-                try checkMixed(known, captureCount, at: range.lowerBound)
+                try checkMixed(catchAll, count, at: first)
                 kind = .mixed
             }
-        } else {
+        } else if end - start <= 2, CanonicalPath.isDotSegment(text[...]) {
             // In a segment with captures, dots are ordinary text.
-            if textEnd - start <= 2, CanonicalPath.isDotSegment(canonicalText(from: start)[...]) {
-                throw textError(.dotSegment, at: range.lowerBound)
-            }
-            kind = .literal
+            throw textError(.dotSegment, at: first)
         }
-        if isList { try checkLists(start, at: range.lowerBound) }
-        let isOptional = kind == .catchAll && known?.isOptional == true
-        segments.append(
-            PatternSegment(kind: kind, isOptional: isOptional, text: start..<textEnd)
+        if isList { try checkLists(text, at: first) }
+        let isOptional = kind == .catchAll && last?.isOptional == true
+        segments.append(PatternSegment(kind: kind, isOptional: isOptional, text: start..<end))
+        return offset
+    }
+
+    private func tooLong(at offset: Int) -> PathPatternError {
+        let isEncoded = bytes.count <= Self.lengthLimit
+        return error(
+            "too-long",
+            "is too long\(isEncoded ? " once it is percent-encoded" : "")",
+            "the limit is \(Self.lengthLimit) bytes",
+            at: offset
         )
     }
 
-    private func checkLength(at offset: Int) throws(PathPatternError) {
-        guard textEnd <= Self.lengthLimit else {
-            let isEncoded = bytes.count <= Self.lengthLimit
-            throw error(
-                "too-long",
-                "is too long\(isEncoded ? " once it is percent-encoded" : "")",
-                "the limit is \(Self.lengthLimit) bytes",
-                at: offset
-            )
-        }
-    }
-
-    /// Checks a segment that mixes captures and text; `capture` is a catch-all in it if it has one.
+    /// Checks a segment that mixes captures and text.
     private func checkMixed(
-        _ capture: Capture,
+        _ catchAll: Capture?,
         _ captureCount: Int,
         at offset: Int
     ) throws(PathPatternError) {
-        if capture.isCatchAll {
-            let name = names[capture.number]
+        if let catchAll {
+            let name = String(catchAll.name)
             let other = name == "rest" ? "more" : "rest"
             throw error(
                 "catch-all-not-alone",
@@ -279,9 +260,9 @@ extension PathPatternParser {
         }
     }
 
-    /// Checks a segment with lists of words, whose canonical text begins at `start`.
-    private mutating func checkLists(_ start: Int, at offset: Int) throws(PathPatternError) {
-        let pieces = withBytes(of: canonicalText(from: start)) { PatternPiece.pieces(of: $0) }
+    /// Checks the canonical text of a segment with lists of words.
+    private mutating func checkLists(_ text: [UInt8], at offset: Int) throws(PathPatternError) {
+        let pieces = withBytes(of: text, PatternPiece.pieces)
         spelledLength += PatternPiece.spelledLength(of: pieces)
         guard spelledLength <= PathPattern.spelledLimit else {
             throw error(

@@ -45,7 +45,7 @@ extension PathIndex {
             setEntry(UInt32(entries.count), at: place)
             entries.append(start)
             depth = max(depth, pattern.segments.count)
-            captureLimit = max(captureLimit, pattern.captureNames.count)
+            captureLimit = max(captureLimit, pattern.captureCount)
             return nil
         }
     }
