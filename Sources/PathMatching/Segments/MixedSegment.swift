@@ -63,34 +63,32 @@ package struct MixedSegment: Hashable, Sendable {
 // MARK: - What it matches
 
 extension MixedSegment {
-    /// A piece of the texts that a segment matches.
-    enum Piece: Hashable {
-        /// One of the given texts: all that literal text and lists of words spell between two other captures.
-        case texts(Set<[UInt8]>)
-        case capture(PathConstraint)
-    }
-
     /// What the segment matches, however its lists and literal text are arranged.
     ///
-    /// `a{x:b|c}` and `{y:ab|ac}` have equal pieces. What they spell is bounded; see
-    /// ``PathPattern/spelledLimit``.
+    /// `a{x:b|c}` and `{y:ab|ac}` have equal identities: between two other captures, all that literal text and lists of words spell
+    /// there, sorted; for such a capture, a byte that no text has. What they spell is bounded; see ``PathPattern/spelledLimit``.
     ///
     /// - Parameter ignoresCase: Whether literal text matches in either ASCII case. Then the letters of words, which match exactly, have
     ///   their highest bit set: so they differ from those of literal text.
-    /// - Returns: The pieces from left to right.
-    func pieces(ignoresCase: Bool) -> [Piece] {
-        var pieces: [Piece] = []
+    /// - Returns: The identity.
+    func identity(ignoresCase: Bool) -> [UInt8] {
+        var identity: [UInt8] = []
         var texts = [literals[0]]
+        func addTexts() {
+            identity += Self.sorted(Array(Set(texts))).joined(separator: [UInt8(ascii: "|")])
+        }
         for (capture, literal) in zip(captures, literals.dropFirst()) {
             if capture.constraint == .words {
                 let words = ignoresCase ? capture.words.map(Self.marked) : capture.words
                 texts = texts.flatMap { text in words.map { text + $0 + literal } }
             } else {
-                pieces += [.texts(Set(texts)), .capture(capture.constraint)]
+                addTexts()
+                identity.append(capture.constraint.rawValue)
                 texts = [literal]
             }
         }
-        return pieces + [.texts(Set(texts))]
+        addTexts()
+        return identity
     }
 
     /// A word whose letters outside of escapes have their highest bit set; the digits of escapes have no case.

@@ -1,32 +1,34 @@
 /// The set of paths that a pattern matches, however it is written: patterns with equal identities match the same paths.
 struct PathIdentity: Hashable {
-    private enum Part: Hashable {
-        /// A segment with literal text or a constraint.
-        case segment([MixedSegment.Piece])
-        /// The given number of segments with any text; with a catch-all among them, at least that number.
-        case any(Int, isOpen: Bool)
-    }
-
-    private var parts: [Part] = []
+    /// What the segments match, each behind a slash, as ``MixedSegment/identity(ignoresCase:)`` writes it; of neighbours with any text
+    /// only the number counts, and whether a catch-all is among them.
+    private var text: [UInt8] = []
 
     init(_ pattern: PathPattern, ignoresCase: Bool) {
+        var isOpen = false
+        func close() {
+            if isOpen { text += [CanonicalPath.slash, UInt8(ascii: "{")] }
+            isOpen = false
+        }
         for segment in pattern.segments {
             switch segment.kind {
-            case .literal, .mixed:
+            case .literal:
+                close()
+                text.append(CanonicalPath.slash)
+                withBytes(of: pattern.description) { text.append($0[segment.text]) }
+            case .mixed:
+                close()
                 let mixed = MixedSegment(segment, of: pattern, ignoresCase: ignoresCase)
-                parts.append(.segment(mixed.pieces(ignoresCase: ignoresCase)))
-            case .plain: addAny(1, isOpen: false)
-            case .catchAll: addAny(segment.isOptional ? 0 : 1, isOpen: true)
+                text += [CanonicalPath.slash] + mixed.identity(ignoresCase: ignoresCase)
+            case .plain, .catchAll:
+                if !segment.isOptional {
+                    text += [CanonicalPath.slash, PathConstraint.any.rawValue]
+                }
+                if segment.kind == .catchAll { isOpen = true }
             }
         }
-    }
-
-    private mutating func addAny(_ count: Int, isOpen: Bool) {
-        if case .any(let before, let wasOpen)? = parts.last {
-            parts[parts.count - 1] = .any(before + count, isOpen: wasOpen || isOpen)
-        } else {
-            parts.append(.any(count, isOpen: isOpen))
-        }
+        close()
+        if ignoresCase { text = text.map(ByteSet.lowercased) }
     }
 
     /// Whether a pattern written differently may match the same paths, a conflict that its steps in the trie do not show: true
