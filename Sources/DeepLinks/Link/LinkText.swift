@@ -22,8 +22,11 @@ extension ByteView {
     /// The range of the text without the ASCII white space around it.
     package var trimmed: Range<Int> {
         func isBlank(_ byte: UInt8) -> Bool {
+            switch byte {
             // Space, tab, line feed, form feed, carriage return.
-            byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B
+            case 0x20, 0x09, 0x0A, 0x0C, 0x0D: true
+            default: false
+            }
         }
         var (start, end) = (0, count)
         while start < end, isBlank(self[start]) { start += 1 }

@@ -149,10 +149,12 @@ struct RuleMatch: ~Copyable {
 
     /// The range of a capture in the path.
     private func range(ofPathCapture index: Int) -> Range<Int> {
-        let range = if let ranges { ranges[index] } else { found[index] }
-        guard index == rule.splitCatchAll else { return range }
-        let rest = self.range(ofPathCapture: index + 1)
-        return rest.isEmpty ? range : range.lowerBound..<rest.upperBound
+        func range(_ index: Int) -> Range<Int> {
+            if let ranges { ranges[index] } else { found[index] }
+        }
+        guard index == rule.splitCatchAll else { return range(index) }
+        let (start, rest) = (range(index), range(index + 1))
+        return rest.isEmpty ? start : start.lowerBound..<rest.upperBound
     }
 
     /// The text of a capture, encoded as in the path.

@@ -205,7 +205,7 @@ extension CompiledSource {
     func match(
         _ link: borrowing DecodedLink,
         _ path: ByteView,
-        _ host: HostCapture?
+        _ host: consuming HostCapture?
     ) -> RuleMatch? {
         if let wholeLink { return RuleMatch(wholeLink, ranges: [0..<0], [], link, path, host) }
         // Nearly always, a rule with the most specific path fits, and the lookup keeps all of its captures.
