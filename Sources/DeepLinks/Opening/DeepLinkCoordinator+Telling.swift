@@ -121,12 +121,18 @@ extension DeepLinkCoordinator {
     // MARK: - Events
 
     /// Tells that something happened to a link; without a match, its route is looked up.
-    func tell(_ stage: DeepLinkEvent.Stage, _ link: OpenedLink, _ match: RouteMatch? = nil) {
+    func tell(
+        _ stage: consuming DeepLinkEvent.Stage,
+        _ link: OpenedLink,
+        _ match: RouteMatch? = nil
+    ) {
         guard hasEventListeners, !link.isExplained else { return }
-        var summary: LinkSummary?
+        let summary: LinkSummary?
         if case .decided(.redirect(let target)) = stage {
             summary = LinkSummary(target, handler.match(for: target), knownNames)
-        } else if !link.isRefused {
+        } else if link.isRefused {
+            summary = nil
+        } else {
             let shown = link.redirected ?? link
             // Usually only the match is needed, and the link is not copied.
             if let match = match ?? self.match(of: link) {
@@ -135,7 +141,8 @@ extension DeepLinkCoordinator {
                 summary = LinkSummary(shown.link, nil, knownNames)
             }
         }
-        note(.event(DeepLinkEvent(linkID: link.id, stage: stage, summary: summary), of: link))
+        let event = DeepLinkEvent(linkID: link.id, stage: stage, summary: consume summary)
+        note(.event(consume event, of: link))
     }
 
     /// Tells that a link came in.
@@ -145,7 +152,7 @@ extension DeepLinkCoordinator {
         note(.event(DeepLinkEvent(linkID: link.id, stage: stage), of: link))
     }
 
-    private func note(_ notice: Notice) {
+    private func note(_ notice: consuming Notice) {
         var notices = exchangeValue(of: &outbox, with: [])
         notices.append(notice)
         exchangeValue(of: &outbox, with: notices)
@@ -162,7 +169,10 @@ extension DeepLinkCoordinator {
                 switch notice {
                 case .event(let event, let link):
                     around = link
-                    for stream in observers.streams.values { stream.yield(event) }
+                    // An empty dictionary is walked through, too.
+                    if !observers.streams.isEmpty {
+                        for stream in observers.streams.values { stream.yield(event) }
+                    }
                     observers.onEvent?(event)
                 case .outcome(let report, let link):
                     around = link
