@@ -156,7 +156,7 @@ extension DeepLinkCoordinator {
         guard link.revocationsBefore == revocations else { return .end(.rejected(.revoked)) }
         guard let match = handler.match(for: target.link) else { return .noRoute }
         if redirections > 0, hasEventListeners { tell(.parsed, link, match) }
-        if let trusted = match.route.trustedOrigins, let origin = link.firstOrigin(notIn: trusted) {
+        if let trusted = match.route.originList, let origin = link.firstOrigin(notIn: trusted) {
             return .end(.rejected(.untrusted(origin)))
         }
         let changes = handler.changeCount

@@ -134,13 +134,8 @@ final class OpenedLink {
     }
 
     /// The first origin, of this link and then of those that it was opened in, that is not trusted; nil if all are.
-    func firstOrigin(notIn trusted: Set<LinkOrigin>) -> LinkOrigin? {
-        var link: OpenedLink? = self
-        while let next = link {
-            guard trusted.contains(next.origin) else { return next.origin }
-            link = next.outer
-        }
-        return nil
+    func firstOrigin(notIn trusted: [LinkOrigin]) -> LinkOrigin? {
+        trusted.contains(origin) ? outer?.firstOrigin(notIn: trusted) : origin
     }
 }
 

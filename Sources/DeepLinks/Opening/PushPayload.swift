@@ -194,7 +194,7 @@ extension DeepLinkCoordinator {
             let origin = LinkOrigin(.push, isCustom: details.hasCustomScheme)
             let link = OpenedLink(0, details, from: origin, inside: current)
             if let route = handler.match(for: details.link)?.route,
-                route.trustedOrigins.flatMap(link.firstOrigin(notIn:)) == nil
+                route.originList.flatMap(link.firstOrigin(notIn:)) == nil
             {
                 return candidate
             }

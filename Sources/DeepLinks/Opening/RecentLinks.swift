@@ -140,6 +140,8 @@ final class RecentLinks {
 @MainActor
 extension RecentLinks.Origin {
     /// Lets a link in and remembers it, unless it is a duplicate or one too many.
+    ///
+    /// It takes the place of the oldest one, if that is not needed any more or there is no room for another.
     mutating func admit(_ link: OpenedLink) -> RecentLinks.Admission {
         if hasSame(as: link) { return .duplicate }
         // Whether as many links as the limit allows came within its period.
@@ -148,7 +150,23 @@ extension RecentLinks.Origin {
             let first = (oldest + entries.count - limit.links) % entries.count
             if link.openedAt - entries[first].time < limit.period { return .tooMany }
         }
-        remember(link)
+        let entry = Entry(link: link, time: link.openedAt)
+        if !entries.isEmpty,
+            entries.count >= rules.room || link.openedAt - entries[oldest].time >= rules.age
+        {
+            entries[oldest] = entry
+            oldest = oldest + 1 == entries.count ? 0 : oldest + 1
+            return .admitted
+        }
+        if oldest > 0 {
+            entries = Array(entries[oldest...] + entries[..<oldest])
+            oldest = 0
+        }
+        // A link further back is no longer compared, so it need not be kept.
+        if entries.count >= RecentLinks.memory {
+            entries[entries.count - RecentLinks.memory].link = nil
+        }
+        entries.append(entry)
         return .admitted
     }
 
@@ -164,27 +182,6 @@ extension RecentLinks.Origin {
             }
         }
         return false
-    }
-
-    /// Remembers a link: in place of the oldest one, if that is not needed any more or there is no room for another.
-    private mutating func remember(_ link: OpenedLink) {
-        let entry = Entry(link: link, time: link.openedAt)
-        if !entries.isEmpty,
-            entries.count >= rules.room || link.openedAt - entries[oldest].time >= rules.age
-        {
-            entries[oldest] = entry
-            oldest = oldest + 1 == entries.count ? 0 : oldest + 1
-            return
-        }
-        if oldest > 0 {
-            entries = Array(entries[oldest...] + entries[..<oldest])
-            oldest = 0
-        }
-        // A link further back is no longer compared, so it need not be kept.
-        if entries.count >= RecentLinks.memory {
-            entries[entries.count - RecentLinks.memory].link = nil
-        }
-        entries.append(entry)
     }
 }
 

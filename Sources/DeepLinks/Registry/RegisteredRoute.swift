@@ -51,8 +51,9 @@ public final class RegisteredRoute: Sendable {
     /// The names of the pattern's captures from left to right.
     let captureNames: [String]
 
-    /// The same requirements: to compare a few names is faster than to hash them.
+    /// The same requirements and origins: to compare a few names is faster than to hash them.
     let requirementList: [Requirement]
+    let originList: [LinkOrigin]?
 
     let work: Work
 
@@ -71,6 +72,7 @@ public final class RegisteredRoute: Sendable {
         self.requirements = requirements
         requirementList = Array(requirements)
         self.trustedOrigins = trustedOrigins
+        originList = trustedOrigins.map(Array.init)
         self.work = work
         self.parameterNames = parameterNames
     }
