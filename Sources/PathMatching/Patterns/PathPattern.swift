@@ -110,6 +110,7 @@ extension PathPattern {
     /// The names of the captures in canonical text.
     static func captureNames(inCanonical text: ByteView) -> [String] {
         var names: [String] = []
+        names.reserveCapacity(text.occurrences(of: UInt8(ascii: "{")))
         _ = number(ofCaptureIn: text) { name in
             names.append(String(name))
             return false

@@ -37,7 +37,9 @@ struct PathIdentity: Hashable {
         // Only lists have a bar: in other text it is escaped.
         pattern.segments.contains { $0.kind == .catchAll }
             || pattern.segments.contains { $0.kind == .mixed }
-                && pattern.description.utf8.contains(UInt8(ascii: "|"))
+                && withBytes(of: pattern.description) {
+                    $0.firstOffset(of: UInt8(ascii: "|")) != nil
+                }
     }
 }
 
