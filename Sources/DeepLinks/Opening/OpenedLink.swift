@@ -4,28 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A link as it comes in.
-enum IncomingLink {
-    /// The text of a URL from outside.
-    case external(ReceivedText)
-    /// An internal link, which the app opens itself.
-    case `internal`(DeepLink)
-    /// A push notification's payload without a link.
-    case nothing(PushPayloadError)
-
-    /// The text that came in; nil for an internal link.
-    var received: ReceivedText? {
-        if case .external(let received) = self { received } else { nil }
-    }
-}
-
-/// A text from outside.
-struct ReceivedText {
-    let text: String
-    /// Where in a push payload it stood; nil if it came in another way.
-    var keyPath: String?
-}
-
 /// A link on its way through a coordinator: an object, made after rewriting, which all later steps refer to.
 ///
 /// The target of a redirection is another object with the same number.
