@@ -73,6 +73,16 @@ extension DeepLinkCoordinator {
     /// The link for which the app's code runs now, and in which it opens links; nil if it runs for none.
     var current: OpenedLink? { around ?? preparing }
 
+    /// The link whose preparation is opening links now; nil if none is.
+    ///
+    /// If the preparation has returned, what a task opens that it has started counts as opened from outside.
+    private var preparing: OpenedLink? {
+        guard handler.preparationTasks > 0, let link = PreparationContext.link,
+            link.isInPreparation
+        else { return nil }
+        return link
+    }
+
     /// The internal link of what came in, and what the rewriter says about it.
     private func internalLink(
         of incoming: borrowing IncomingLink

@@ -8,16 +8,6 @@ extension DeepLinkCoordinator {
         let action: @MainActor () throws -> Void
     }
 
-    /// The link whose preparation is opening links now; nil if none is.
-    ///
-    /// If the preparation has returned, what a task opens that it has started counts as opened from outside.
-    var preparing: OpenedLink? {
-        guard handler.preparationTasks > 0, let link = PreparationContext.link,
-            link.isInPreparation
-        else { return nil }
-        return link
-    }
-
     /// Begins a link's preparation.
     func begin(
         _ preparation: @escaping RegisteredRoute.Preparation,
