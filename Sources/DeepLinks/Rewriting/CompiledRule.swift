@@ -250,27 +250,6 @@ extension CompiledRule {
         }
     }
 
-    /// The number of the item that the rule's condition without a name is about.
-    func unnamedItem(in items: [URLQueryItem]) -> Int? {
-        conditions.first { $0.subject == .unnamedItem }.flatMap { item(for: $0, in: items) }
-    }
-
-    /// Whether a condition has this name.
-    private func hasCondition(named name: String) -> Bool {
-        conditions.contains { hasSameBytes($0.name, name) }
-    }
-
-    /// Whether a condition reads items with this name, or the rule takes the whole rest of the link.
-    func reads(_ name: String) -> Bool { takesWholeRest || hasCondition(named: name) }
-
-    /// Whether the rule's fragment was there, so that the internal link does not keep it.
-    func usesFragment(_ captures: [String?]) -> Bool {
-        conditions.contains { condition in
-            guard condition.subject == .fragment else { return false }
-            return condition.pattern.map { captures[$0.firstCapture] != nil } ?? true
-        }
-    }
-
     /// Whether the items and the fragment fit a condition.
     private func fits(
         _ condition: ItemCondition,
