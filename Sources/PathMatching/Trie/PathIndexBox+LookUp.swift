@@ -252,38 +252,6 @@ package struct PathIndexMatch: Sendable {
     }
 }
 
-/// The ranges of a match's first captures, if the path is not too long.
-struct KeptCaptures {
-    /// The largest number of captures that can be kept.
-    static var limit: Int { 4 }
-
-    /// The length of the longest path whose offsets fit in 16 bits.
-    static var longestPath: Int { 0xFFFF }
-
-    /// 32 bits for each capture, with its start in the upper half and its end in the lower.
-    private(set) var words: (UInt64, UInt64) = (0, 0)
-    /// The number of captures, including those that are not kept, times 32.
-    private var bits: UInt64 = 0
-
-    @inline(__always)
-    mutating func add(_ range: Range<Int>) {
-        let half =
-            UInt64(UInt16(truncatingIfNeeded: range.lowerBound)) &<< 16
-            | UInt64(UInt16(truncatingIfNeeded: range.upperBound))
-        if bits < 64 {
-            words.0 |= half &<< bits
-        } else if bits < 128 {
-            words.1 |= half &<< bits
-        }
-        bits &+= 32
-    }
-
-    var count: Int { Int(truncatingIfNeeded: bits &>> 5) }
-
-    /// The start of the first capture, or an offset before it if the path is too long.
-    var firstStart: Int { Int(truncatingIfNeeded: words.0 &>> 16 & 0xFFFF) }
-}
-
 /// The captures of a match, in scratch memory; they must not outlive the closure that receives them.
 package struct PathCaptures {
     private let ranges: Scratch<Range<Int>>
