@@ -131,7 +131,7 @@ extension SourceOptions.MalformedOptionals: ConfigurationMember {}
 extension SourceOptions.Query: ConfigurationMember {
     /// Reads a word, or an object with a list of names.
     static func read(from node: ConfigurationNode) -> SourceOptions.Query? {
-        if case .string = node.value {
+        if case .string(let word) = node.value, !["keepOnly", "strip"].contains(word) {
             return node.word(["keep", "drop"]).map { $0 == "drop" ? .drop : .keep }
         }
         let expected = "'keep', 'drop', or an object with 'keepOnly' or 'strip'"

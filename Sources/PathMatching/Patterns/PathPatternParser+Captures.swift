@@ -53,7 +53,9 @@ extension PathPatternParser {
             throw error(
                 "invalid-name",
                 "has a capture named '\(name)'"
-                    + (isOptional ? ", but only a catch-all may be absent, as in '/{*rest?}'" : ""),
+                    + (isOptional
+                        ? " with a '?', but only a catch-all may be absent, as in '/{*rest?}'"
+                        : ""),
                 isOptional
                     ? "write one pattern with it, without '?', and one without it"
                     : "use only letters, digits, '-', '_', '.' and '~'",
