@@ -152,6 +152,7 @@ struct ExplanationTests {
         /go?kind → '/go?kind=book&n={n:int?}': the item 'kind' has no value; the rule requires 'kind=book'
         /map/DE → '/map/{area:de|it}': segment 2 is 'DE', not '{area:de|it}'
         /map/DEU → '/map/{area:de|it}': segment 2 is 'DEU', not '{area:de|it}'
+        /way?a=2&b=1 → '/way?c={c}': the item 'c' is missing; the rule requires 'c={c}'
         /tour/it → '/tour/to-{area:de|it}': segment 2 is 'it', not 'to-{area:de|it}'
         """#
 
@@ -167,6 +168,8 @@ struct ExplanationTests {
                 Rewrite("/goal?x={x}", to: "/goal/n-{x}")
                 Rewrite("/docs/{*page}", to: "/docs/{*page}")
                 Rewrite("/map/{area:de|it}", to: "/map?area={area}")
+                Rewrite("/way?a=1&b=2", to: "/way")
+                Rewrite("/way?c={c}", to: "/way?c={c}")
                 Rewrite("/tour/to-{area:de|it}", to: "/tour?area={area}")
                 Rewrite("/maybe/{*rest?}/end/now", to: "/maybe?rest={rest}")
                 Rewrite("/{*group}/-/issues?id={id:int}", to: "/issue?id={id}")
