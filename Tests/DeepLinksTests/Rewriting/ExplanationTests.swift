@@ -190,11 +190,17 @@ struct ExplanationTests {
             #expect(Set(rules.map(\.ruleIndex)).count == rules.count)
         }
         let rewriter = try URLRewriter {
-            Domain("a.io", prefixes: ["", "/{x}"]) { Rewrite("/{*rest}?q={q}", to: "/r?q={q}") }
+            Domain("a.io", prefixes: ["", "/{x}"]) {
+                Rewrite("/{*rest}?q={q}", to: "/r?q={q}")
+                Rewrite("/{*rest}?a={a}&b={b}", to: "/r?a={a}&b={b}")
+                Rewrite("/{*rest}?c={c}&d={d}", to: "/r?c={c}&d={d}")
+            }
         }
         // It is tried under each prefix that fits.
-        let tried = rewriter.explain("https://a.io/a/b").steps.filter { $0.label == "tried" }
+        let explanation = rewriter.explain("https://a.io/a/b")
+        let tried = explanation.steps.filter { $0.label == "tried" && $0.rule?.ruleIndex == 0 }
         #expect(tried.map { $0.rule?.prefix } == ["/{x}", ""])
+        #expect(explanation.nearestRules.map(\.ruleIndex) == [0, 1, 2])
     }
 
     @Test(

@@ -67,7 +67,7 @@ struct AnswerTests {
 
     @Test(arguments: [
         ("/Strict/1", true), ("/strict/1", false), ("/Loose/1", true), ("/loose/1", true),
-        ("/plain", true), ("/PLAIN", true), ("/other", false),
+        ("/plain", true), ("/PLAIN", true), ("/other", false), ("/odd", true),
     ])
     func `the more specific default wins`(path: String, expected: Bool) throws {
         let association = try AppSiteAssociation(
@@ -75,7 +75,7 @@ struct AnswerTests {
             {"applinks": {"defaults": {"caseSensitive": false}, "details": [
               {"appIDs": ["A.one"], "defaults": {"caseSensitive": true},
                "components": [{"/": "/Loose/*", "caseSensitive": false}, {"/": "/Strict/*"}]},
-              {"appIDs": ["A.one"], "components": [{"/": "/Plain"}]}
+              {"appIDs": ["A.one"], "components": [{"/": "/Plain"}, {"/": "/Odd", "caseSensitive": "no"}]}
             ]}}
             """
         )
