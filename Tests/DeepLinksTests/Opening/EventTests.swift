@@ -137,6 +137,18 @@ struct EventTests {
         #expect(told == [2, 2, 2, 2])
     }
 
+    @Test func `a new listener is told once of a link that waits`() throws {
+        let app = try TestApp()
+        app.coordinator.onOutcome = nil
+        app.open("/account")
+        var told: [String] = []
+        app.coordinator.onOutcome = { told.append($0.outcome.text) }
+        for _ in 1...2 {
+            app.coordinator.reconsider()
+            #expect(told == ["deferred /account [\"authenticated\"]"])
+        }
+    }
+
     @Test func `a stream that is cancelled is removed without another event`() async throws {
         let app = try TestApp()
         app.coordinator.onEvent = nil
