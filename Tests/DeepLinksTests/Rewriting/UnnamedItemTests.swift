@@ -62,10 +62,11 @@ struct UnnamedItemTests {
 
     @Test func `the item can be a wrapped link`() throws {
         let details = try Self.rewriter().details(
-            of: "https://mydomain.io/go?a=1&https%3A%2F%2Fmydomain.io%2F%3Fx&b"
+            of:
+                "https://mydomain.io/go?a=1&https%3A%2F%2Fmydomain.io%2Fgo%3Fc%3D2%26https%253A%252F%252Fmydomain.io%252F%253Fx&b"
         )
         #expect(details.link.string == "/open?code=x")
-        #expect(details.removedItems.map(\.name) == ["a", "b"])
+        #expect(details.removedItems.map(\.name) == ["a", "b", "c"])
     }
 
     @Test func `an item that the rule would take cannot be shared beside an absent one`() throws {
