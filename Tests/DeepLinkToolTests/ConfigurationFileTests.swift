@@ -21,7 +21,7 @@ struct ConfigurationFileTests {
         let broken = ToolFixture.run("map", "--config", "-", bytes: latin)
         #expect(
             broken.errors
-                == "deeplink map: standard input: The configuration has a fault at line 1, column 32: the bytes are not UTF-8; save the file as plain text in UTF-8.\n"
+                == "deeplink map: standard input: The configuration has a fault at line 1, column 32: the bytes are not UTF-8; save the file as plain text in UTF-8, not compressed.\n"
         )
         #expect(broken.exitCode == .findings)
     }

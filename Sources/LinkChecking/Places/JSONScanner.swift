@@ -56,7 +56,7 @@ struct JSONScanner {
         let wayOut =
             bytes[0] == 0x30 && offset == 1
             ? "write the JSON in the signed file, as 'openssl smime -verify -noverify -inform DER -in FILE' does"
-            : "save the file as plain text in UTF-8"
+            : "save the file as plain text in UTF-8, not compressed"
         throw error("not-utf8", "the bytes are not UTF-8", wayOut)
     }
 
@@ -164,7 +164,9 @@ struct JSONScanner {
         let quote =
             before == UInt8(ascii: "\"") && first.properties.isAlphabetic
             ? "'\\\"' for a quotation mark within a text, or " : ""
-        let wayOut = first.isInvisible ? "remove '\(first)'" : remedy ?? "write \(quote)\(expected)"
+        var wayOut = first.isInvisible ? "remove '\(first)'" : remedy ?? "write \(quote)\(expected)"
+        // In UTF-16, every other byte is one.
+        if first == "\0" { wayOut = "save the file as UTF-8" }
         return error("unquoted-text", obstacle, wayOut)
     }
 

@@ -36,19 +36,26 @@ extension AssociationAudit {
         } else if !AppIdentifier.isWellFormed(appID) {
             let (obstacle, remedy) = AppIdentifier.flaw
             add(.malformedAppID, at: place, "\(name) \(obstacle), so no app has it; \(remedy).")
+        } else if case let parts = appID.split(separator: "."), parts[0] == parts[1] {
+            let message = "\(name) has '\(parts[0]).' twice; remove one."
+            add(.malformedAppID, .warning, at: place, message)
         }
     }
 
     /// Checks the keys with which an entry names its apps.
     mutating func checkAppKeys(of entry: AssociationEntry) {
         let (list, single) = (entry.node["appIDs"], entry.node["appID"])
-        if let list { list.string == nil ? checkAppIDs(list) : checkAppID(list) }
+        if let list, list.string?.contains(",") != true {
+            list.string == nil ? checkAppIDs(list) : checkAppID(list)
+        }
         if let single { single.isArray ? checkAppIDs(single) : checkAppID(single) }
         // Of both, only 'appIDs' stays.
         if let node = list ?? single, node.isArray || node.string != nil,
             node.isArray != (node.key == "appIDs")
         {
-            let way = node.isArray ? "name the key 'appIDs'" : "write an array"
+            let way =
+                node.isArray
+                ? "name the key 'appIDs'" : "write an array, with a string for each app"
             let message =
                 "'\(node.key)' is \(node.kind), and how systems read it is not documented; \(way)."
             add(.wrongType, at: node.place, message)

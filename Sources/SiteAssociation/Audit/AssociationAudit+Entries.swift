@@ -8,6 +8,7 @@ extension AssociationAudit {
         // What is missing may stand at another level.
         for entry in entries { checkParts(of: entry.model) }
         for entry in entries {
+            checkConditions(of: entry.rules)
             for rule in entry.rules {
                 checkRule(rule)
                 // Other rules may have the same variables.
@@ -57,6 +58,30 @@ extension AssociationAudit {
             ? "The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'."
             : "The entry has 'components' without a rule, so iOS 13 and later ignore its 'paths' and have no rule; write components for the paths, or remove 'components'."
         addNoRules(entry.node, message)
+    }
+
+    /// Warns of components without a condition, such as a comment alone.
+    ///
+    /// Compared with rules, links are asked about.
+    private mutating func checkConditions(of rules: [RuleMatcher]) {
+        for (number, rule) in rules.enumerated() where hosts == nil && rule.patterns.isEmpty {
+            let members = rule.rule.node.members
+            // Other keys are reported, and '{}' is written on purpose.
+            let isBare = members.allSatisfy { member in
+                member.key == "comment"
+                    || member.bool != nil
+                        && ["exclude", "caseSensitive", "percentEncoded"].contains(member.key)
+            }
+            // Behind exclusions, it may be for all other links.
+            let before = rules[max(0, number - 1)]
+            let isMeant =
+                number + 1 == rules.count
+                && (before.rule.isExclusion || before.patterns.allSatisfy(\.isUniversal))
+            guard isBare, !members.isEmpty, !rule.rule.isExclusion, !isMeant else { continue }
+            let message =
+                "The component has no condition, so it matches every link; write \"/\", \"?\" or \"#\" for what it must match, or \"/\": \"*\" if all are meant."
+            add(.misreadPath, .warning, at: rule.rule.place, message, group: message)
+        }
     }
 
     /// Checks the keys and types of a component, or of defaults for components.

@@ -7,7 +7,7 @@ extension AssociationAudit {
     ///
     /// Compiling one takes long, so each is compiled once for a file.
     struct Expressions {
-        let beforeHost = /(\w+:)?\/*(\*\.)?/
+        let beforeHost = /(\w+:)?\/*(\*\.?)?/
         let query = /\?[\w.~\[\]-]+=/
         let escape = /%[0-9A-Fa-f]{2}/
         let escapesAgain = /(%25[0-9A-Fa-f]{2})+/
@@ -29,11 +29,11 @@ extension AssociationAudit {
                     "The path is empty, which systems read as '/'; write '/', or the path that is meant."
                 add(.misreadPath, .warning, at: place, message)
             } else if let flaw = misreading(of: pattern, own) ?? foreignForm(of: pattern) {
-                add(.misreadPath, at: place, sentence(flaw))
+                add(.misreadPath, at: place, sentence(flaw), group: sentence(flaw))
             } else if let flaw = Self.nameFlaw(of: pattern, own)
                 ?? impossibility(of: pattern, own)
             {
-                add(.neverMatches, at: place, flaw + ".")
+                add(.neverMatches, at: place, flaw + ".", group: flaw)
             }
             // A script that encodes a whole file makes many of these.
             if let (kind, flaw) = escapeFlaw(of: pattern, own) {

@@ -370,7 +370,7 @@ extension AssociationAudit {
         case "query", "queries", "queryitems", "querystring", "params", "parameters", "search":
             "\"?\""
         // Only a query has an object with such a pattern.
-        case _ where member.members.contains { $0.string == "?*" }: "\"?\""
+        case _ where member.members.contains { $0.string?.hasPrefix("?") == true }: "\"?\""
         case "fragment", "hash", "anchor": "\"#\""
         case _ where AssociationRule.isWordForExclusion(member): "\"exclude\": true"
         case "include": "\"exclude\": \(member.bool == false)"

@@ -88,10 +88,10 @@ struct PlantedMistakeTests {
         "" → {"applinks": {}} → error at applinks: 'applinks' has no entry in 'details', so no link opens an app. 1 more finding may follow from it; correct it first.
         "" → {"applinks": {"details": [{\#(apps)}]}} → error at applinks.details[0]: The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'. 1 more finding may follow from it; correct it first.
         // The host in a path.
-        {"/": "/cart"} → {"/": "a.io/cart"} → error at applinks.details[0].components[1]["/"]: 'a.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 2 more findings may follow from it; correct it first.
-        {"/": "/cart"} → {"/": "/B.io/cart"} → error at applinks.details[0].components[1]["/"]: '/B.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 2 more findings may follow from it; correct it first.
-        {"/": "/cart"} → {"/": "*.b.io/cart"} → error at applinks.details[0].components[1]["/"]: '*.b.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 2 more findings may follow from it; correct it first.
-        {"/": "/cart"} → {"/": "https:/www.a.io/cart"} → error at applinks.details[0].components[1]["/"]: 'https:/www.a.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 2 more findings may follow from it; correct it first.
+        {"/": "/cart"} → {"/": "a.io/cart"} → error at applinks.details[0].components[1]["/"]: 'a.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 1 more finding may follow from it; correct it first.
+        {"/": "/cart"} → {"/": "/B.io/cart"} → error at applinks.details[0].components[1]["/"]: '/B.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 1 more finding may follow from it; correct it first.
+        {"/": "/cart"} → {"/": "*.b.io/cart"} → error at applinks.details[0].components[1]["/"]: '*.b.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 1 more finding may follow from it; correct it first.
+        {"/": "/cart"} → {"/": "https:/www.a.io/cart"} → error at applinks.details[0].components[1]["/"]: 'https:/www.a.io/cart' begins with the host, but it is compared only with the path; write what follows the host. 1 more finding may follow from it; correct it first.
         // A rule for every link.
         \#(secret) → {"/": "*", "exclude": true}, \#(secret) → error at applinks.details[0].components[0]: The rule excludes links that the rewrite rule '/cart' of 'a.io' and 4 more handle, so they stay in the browser; put a component for them before it, or make it narrower. 1 more finding may follow from it; correct it first.
         """#
