@@ -70,6 +70,7 @@ struct DeepLinkHandlerTests {
             "/u/me",
             "/a/{id}/x",
             "/a/{other}/y",
+            "/oauth/{*rest?}",
             "/shop/{title}-{id:int}"
         )
         try handler.handle(link)
