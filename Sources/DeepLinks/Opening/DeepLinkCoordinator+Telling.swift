@@ -169,7 +169,7 @@ extension DeepLinkCoordinator {
                 switch notice {
                 case .event(let event, let link):
                     around = link
-                    // An empty dictionary is walked through, too.
+                    // Walking through an empty dictionary costs time, too.
                     if !observers.streams.isEmpty {
                         for stream in observers.streams.values { stream.yield(event) }
                     }

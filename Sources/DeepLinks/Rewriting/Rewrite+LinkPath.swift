@@ -106,7 +106,8 @@ extension DeclaredPath {
         }
         var template = pattern.text { ($0.isCatchAll ? "{*" : "{") + $0.name + "}" }
         if template.isEmpty { template = "/" }
-        let items = names.filter { !pattern.captureNames.has($0) && captured.has($0) }
+        let inPath = pattern.captureNames
+        let items = names.filter { !inPath.has($0) && captured.has($0) }
         return items.isEmpty
             ? template : template + "?" + items.map { "\($0)={\($0)}" }.joined(separator: "&")
     }

@@ -75,7 +75,7 @@ enum Rewritten {
     case link(URLRewriter.Details)
     /// It contains a wrapped link, which is rewritten next: the text of that link, the other items of the wrapper, and whether the
     /// wrapper has a custom scheme.
-    // Indirect, so that a link is moved on as it is.
+    // Indirect, so that the usual case, a link, needs no unpacking.
     indirect case wrapped(String, outer: [URLQueryItem], isCustom: Bool)
 }
 

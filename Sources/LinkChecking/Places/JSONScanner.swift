@@ -165,8 +165,8 @@ struct JSONScanner {
             before == UInt8(ascii: "\"") && first.properties.isAlphabetic
             ? "'\\\"' for a quotation mark within a text, or " : ""
         var wayOut = first.isInvisible ? "remove '\(first)'" : remedy ?? "write \(quote)\(expected)"
-        // In UTF-16, every other byte is one.
-        if first == "\0" { wayOut = "save the file as UTF-8" }
+        // In UTF-16, the second byte of '{' or '[' is NUL.
+        if first == "\0", offset == 1 { wayOut = "save the file as UTF-8" }
         return error("unquoted-text", obstacle, wayOut)
     }
 

@@ -302,7 +302,7 @@ extension String {
             return
         }
         // So short a text is stored in the string itself, which takes half as long if it is written there, as words.
-        unsafe self.init(unsafeUninitializedCapacity: 15) { text in
+        unsafe self.init(unsafeUninitializedCapacity: Swift.max(bytes.count, 8)) { text in
             let text = UnsafeMutableRawBufferPointer(text)
             guard bytes.count >= 8 else {
                 unsafe text.storeBytes(of: bytes.shortWord.littleEndian, as: UInt64.self)

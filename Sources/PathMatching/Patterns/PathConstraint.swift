@@ -5,7 +5,7 @@
 /// name it for people.
 ///
 /// The raw value is the constraint's rank: of two captures in the same place, the one with the lower rank is tried
-/// first.
+/// first. It is also a byte of ``PathIdentity``, so it is below all bytes of texts.
 package enum PathConstraint: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case words, uuid, int, hex, alpha, alnum, slug, any
 

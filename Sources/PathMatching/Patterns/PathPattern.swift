@@ -34,7 +34,7 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
 
     /// The names of the captures from left to right; a catch-all's name has no star.
     ///
-    /// They are read from the text, since a pattern in a trie needs them only when one of its captures is read.
+    /// - Complexity: O(*n*), where *n* is the length of the text, from which the names are read.
     public var captureNames: [String] { withBytes(of: description, Self.captureNames) }
 
     /// Parses a pattern.

@@ -17,7 +17,7 @@ extension PathPatternParser {
     mutating func parseCapture(at open: Int) throws(PathPatternError) -> Capture {
         let isCatchAll = open + 1 < bytes.count && bytes[open + 1] == UInt8(ascii: "*")
         let start = open + (isCatchAll ? 2 : 1)
-        // The part of the name that is surely valid.
+        // The name is valid up to here.
         let validEnd = bytes.firstOffset(outside: .unreserved, from: start)
         guard let close = bytes.firstOffset(of: UInt8(ascii: "}"), from: validEnd),
             bytes[validEnd..<close].firstOffset(of: CanonicalPath.slash) == nil

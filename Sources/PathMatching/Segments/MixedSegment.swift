@@ -65,8 +65,9 @@ package struct MixedSegment: Hashable, Sendable {
 extension MixedSegment {
     /// What the segment matches, however its lists and literal text are arranged.
     ///
-    /// `a{x:b|c}` and `{y:ab|ac}` have equal identities: between two other captures, all that literal text and lists of words spell
-    /// there, sorted; for such a capture, a byte that no text has. What they spell is bounded; see ``PathPattern/spelledLimit``.
+    /// `a{x:b|c}` and `{y:ab|ac}` have equal identities: a list is spelled out with the text beside it, and the results are sorted, with
+    /// '|' between them. Any other capture is the byte of its constraint, which no text contains. What is spelled out is bounded; see
+    /// ``PathPattern/spelledLimit``.
     ///
     /// - Parameter ignoresCase: Whether literal text matches in either ASCII case. Then the letters of words, which match exactly, have
     ///   their highest bit set: so they differ from those of literal text.

@@ -1,7 +1,7 @@
 /// The set of paths that a pattern matches, however it is written: patterns with equal identities match the same paths.
 struct PathIdentity: Hashable {
     /// What the segments match, each behind a slash, as ``MixedSegment/identity(ignoresCase:)`` writes it; of neighbours with any text
-    /// only the number counts, and whether a catch-all is among them.
+    /// only the number counts, and a catch-all among them is '/{' behind them.
     private var text: [UInt8] = []
 
     init(_ pattern: PathPattern, ignoresCase: Bool) {

@@ -36,7 +36,9 @@ extension AssociationAudit {
         } else if !AppIdentifier.isWellFormed(appID) {
             let (obstacle, remedy) = AppIdentifier.flaw
             add(.malformedAppID, at: place, "\(name) \(obstacle), so no app has it; \(remedy).")
-        } else if case let parts = appID.split(separator: "."), parts[0] == parts[1] {
+        } else if case let parts = appID.split(separator: "."), parts.count > 2,
+            parts[0] == parts[1]
+        {
             let message = "\(name) has '\(parts[0]).' twice; remove one."
             add(.malformedAppID, .warning, at: place, message)
         }

@@ -62,17 +62,17 @@ extension AssociationAudit {
 
     /// Warns of components without a condition, such as a comment alone.
     ///
-    /// Compared with rules, links are asked about.
+    /// If the file is compared with rules, sample links show what such a component claims.
     private mutating func checkConditions(of rules: [RuleMatcher]) {
         for (number, rule) in rules.enumerated() where hosts == nil && rule.patterns.isEmpty {
             let members = rule.rule.node.members
             // Other keys are reported, and '{}' is written on purpose.
             let isBare = members.allSatisfy { member in
-                member.key == "comment"
+                member.key == "comment" || member.key == "?" && member.isObject
                     || member.bool != nil
                         && ["exclude", "caseSensitive", "percentEncoded"].contains(member.key)
             }
-            // Behind exclusions, it may be for all other links.
+            // The last one may be meant: alone, directly behind an exclusion, or behind a rule for every link, where it changes nothing.
             let before = rules[max(0, number - 1)]
             let isMeant =
                 number + 1 == rules.count

@@ -370,7 +370,11 @@ extension AssociationAudit {
         case "query", "queries", "queryitems", "querystring", "params", "parameters", "search":
             "\"?\""
         // Only a query has an object with such a pattern.
-        case _ where member.members.contains { $0.string?.hasPrefix("?") == true }: "\"?\""
+        case _
+        where node["?"] == nil
+            && member.members.compactMap(\.string)
+                .contains { $0.first == "?" && $0.allSatisfy("?*".contains) }:
+            "\"?\""
         case "fragment", "hash", "anchor": "\"#\""
         case _ where AssociationRule.isWordForExclusion(member): "\"exclude\": true"
         case "include": "\"exclude\": \(member.bool == false)"

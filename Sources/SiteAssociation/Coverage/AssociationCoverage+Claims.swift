@@ -92,8 +92,7 @@ extension AssociationCoverage {
         (try? rewriter.rewrite(link)) == nil && (try? whole.rewrite(link)) != nil
     }
 
-    /// Takes the links that no rule claims and that begin like a useless rule, which may be meant for them, as may one that has their
-    /// first segment.
+    /// Takes the links that no rule claims and that a useless rule may be meant for: it begins like them, or has their first segment.
     private mutating func takeMisses(of useless: [RulePlace]) -> [RulePlace: [Missed]] {
         var misses: [RulePlace: [Missed]] = [:]
         let words = useless.map { place in
@@ -104,15 +103,16 @@ extension AssociationCoverage {
         unclaimed = unclaimed.filter { missed in
             audit.effort -= effort
             guard audit.effort > 0, let link = missed.parts else { return true }
-            // A few letters may be the same by chance, so at least three are, or all that the rule has.
             let segments = link.foldedPath.split(separator: UInt8(ascii: "/"), maxSplits: 1)
             let first = segments.first ?? []
             let word = String(decoding: first, as: UTF8.self)
             let near = zip(useless, words).map { place, words in
                 let length = words.contains(word[...]) ? first.count : 0
-                return (place, max(length, audit.rule(at: place).nearness(to: link)))
-            }.max { $0.1 < $1.1 }
-            guard let (place, nearness) = near, nearness > 0,
+                let nearness = audit.rule(at: place).nearness(to: link)
+                return (place, max(length, nearness), nearness)
+            }.max { ($0.1, $0.2) < ($1.1, $1.2) }
+            // A few letters may be the same by chance, so at least three are, or all that the rule has.
+            guard let (place, nearness, _) = near, nearness > 0,
                 nearness >= min(3, audit.rule(at: place).headLength)
             else { return true }
             misses[place, default: []].append(missed)

@@ -9,7 +9,7 @@ extension Int128: ParameterValue {}
 
 struct ParameterValueTests {
     private enum Sorting: String, ParameterValue, CaseIterable {
-        case newest
+        case newest = "new"
         case cheapest
     }
 
@@ -208,7 +208,7 @@ struct ParameterValueTests {
     }
 
     @Test func `a type says what its values have to be`() {
-        #expect(Sorting.expectedParameterValue == "one of newest, cheapest")
+        #expect(Sorting.expectedParameterValue == "one of new, cheapest")
         #expect(
             Level.expectedParameterValue == "a value of the type Level: an integer from 0 to 255"
         )

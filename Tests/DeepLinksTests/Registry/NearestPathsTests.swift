@@ -42,6 +42,9 @@ struct NearestPathsTests {
         #expect(DeepLinkHandler().nearestPaths(to: "/home").isEmpty)
         try handler.register("/featureD/detail") { _ in }
         #expect(handler.nearestPaths(to: "/featureA/detial").count == 3)
+        let alike = DeepLinkHandler()
+        for path in ["/item1", "/item2", "/item3", "/items"] { try alike.register(path) { _ in } }
+        #expect(alike.nearestPaths(to: "/Items").first == "/items")
     }
 
     @Test(.timeLimit(.minutes(5))) func `a long path does not make it long`() {

@@ -69,6 +69,7 @@ struct JSONTextTests {
                 \u{FEFF}{} → Line 1, column 1: the text begins with a byte order mark; save the file as UTF-8 without a byte order mark.
                 {␊\u{A0}\u{A0}"a": 1} → Line 2, column 1: '\\u{A0}\\u{A0}' stands where a name in quotation marks should be; remove '\\u{A0}'.
                 {␀"␀a␀"␀:␀1␀}␀ → Line 1, column 2: '\\u{0}' stands where a name in quotation marks should be; save the file as UTF-8.
+                {}␀ → Line 1, column 3: '\\u{0}' stands where the end of the text should be; remove '\\u{0}'.
                 {"a"\u{2003}: 1} → Line 1, column 5: '\\u{2003}' stands where ':' should be; remove '\\u{2003}'.
                 """
             )
