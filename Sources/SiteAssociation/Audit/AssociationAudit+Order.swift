@@ -117,16 +117,16 @@ extension AssociationAudit {
             guard let link = try? AssociationLink(witness) else { return false }
             return rules.contains { $0.rule.isExclusion && $0.matches(link) }
         }
-        var finding = AssociationFinding(
+        let finding = AssociationFinding(
             .deadRule,
             isCopy ? .warning : .error,
             at: rule.rule.place,
             message,
             // The plainest sample link, which an earlier rule takes like all others.
-            witness: link(LinkSample(), for: rule)
+            witness: link(LinkSample(), for: rule),
+            // Entries for several apps often have the same rules.
+            group: "\(verb): \(rule.rule.source), \(winner.rule.source)"
         )
-        // Entries for several apps often have the same rules.
-        finding.group = "\(verb): \(rule.rule.source), \(winner.rule.source)"
         // Of very many earlier rules, only a few are looked at.
         let causes = ([rule, winner] + winners.prefix(8)).map(\.rule.place)
         add(finding, orDoubtIn: winner.rule.place) { causes.contains(where: $0.isIn) }

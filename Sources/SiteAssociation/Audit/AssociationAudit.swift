@@ -89,9 +89,7 @@ extension AssociationAudit {
         witness: String? = nil,
         group: String? = nil
     ) {
-        var finding = AssociationFinding(code, severity, at: place, message, witness: witness)
-        finding.group = group
-        add(finding)
+        add(AssociationFinding(code, severity, at: place, message, witness: witness, group: group))
     }
 
     private mutating func add(_ finding: AssociationFinding) {

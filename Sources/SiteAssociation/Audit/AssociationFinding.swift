@@ -25,7 +25,7 @@ public struct AssociationFinding: Hashable, Sendable, Codable {
     public let witness: String?
 
     /// What findings have in common that differ only in the texts that they quote; nil if each is told.
-    package internal(set) var group: String?
+    package private(set) var group: String?
 
     private enum CodingKeys: String, CodingKey {
         case code, severity, place, message, witness
@@ -36,13 +36,15 @@ public struct AssociationFinding: Hashable, Sendable, Codable {
         _ severity: Severity? = nil,
         at place: AssociationPlace,
         _ message: String,
-        witness: String? = nil
+        witness: String? = nil,
+        group: String? = nil
     ) {
         self.code = code
         self.severity = severity ?? code.severity
         self.place = place
         self.message = message.showingInvisible
         self.witness = witness
+        self.group = group
     }
 }
 

@@ -355,8 +355,13 @@ struct AssociationCoverage {
     ) {
         let entry = audit.entries[place.entry].model
         let rule = entry.rules[place.rule]
-        var finding = AssociationFinding(code, at: rule.place, message, witness: witness)
-        finding.group = group
+        let finding = AssociationFinding(
+            code,
+            at: rule.place,
+            message,
+            witness: witness,
+            group: group
+        )
         // The defaults are one cause for all rules.
         let defaults = [entry.node, audit.document["applinks"]].compactMap { $0?["defaults"] }
         let isMeant = entry.rules.contains(where: \.isKeptFromExclusion)
