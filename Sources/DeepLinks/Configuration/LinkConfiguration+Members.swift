@@ -131,10 +131,14 @@ extension SourceOptions.MalformedOptionals: ConfigurationMember {}
 extension SourceOptions.Query: ConfigurationMember {
     /// Reads a word, or an object with a list of names.
     static func read(from node: ConfigurationNode) -> SourceOptions.Query? {
-        if case .string(let word) = node.value, !["keepOnly", "strip"].contains(word) {
-            return node.word(["keep", "drop"]).map { $0 == "drop" ? .drop : .keep }
-        }
         let expected = "'keep', 'drop', or an object with 'keepOnly' or 'strip'"
+        if case .string(let word) = node.value {
+            guard ["keepOnly", "strip"].contains(word) else {
+                return node.word(["keep", "drop"]).map { $0 == "drop" ? .drop : .keep }
+            }
+            node.note(.init("unknown-word", "'\(word)' is not a valid value", "write \(expected)"))
+            return nil
+        }
         guard case .object(let object) = node.value, !object.isEmpty else {
             return node.wrongType(expected)
         }
