@@ -124,7 +124,6 @@ extension PathPattern {
     }
 
     /// The number of the first capture whose name fits.
-    @inline(__always)
     private static func number(ofCaptureIn text: ByteView, where fits: (ByteView) -> Bool) -> Int? {
         var (number, offset) = (0, 0)
         while let open = text.firstOffset(of: UInt8(ascii: "{"), from: offset) {
