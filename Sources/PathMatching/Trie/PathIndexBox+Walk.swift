@@ -318,7 +318,9 @@ extension PathIndexBox {
         _ number: UInt32
     ) -> PathIndex.Reference {
         guard node.filter != 0 else { return .none }
-        if _slowPath(slash == 0) { return longLiteral(path[segment], node.filter, from: number) }
+        if _slowPath(slash == 0), SegmentKey.isLong(segment.count, word) {
+            return longLiteral(path[segment], node.filter, from: number)
+        }
         let key = SegmentKey(short: word, slash: slash, ignoresCase: index.ignoresCase)
         guard node.filter & key.filterBit != 0 else { return .none }
         return index.slots.slots.view.find(key, from: number) { $0 == key }.slot.child

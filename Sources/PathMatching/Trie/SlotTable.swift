@@ -132,9 +132,9 @@ extension ByteView {
 
 /// The key by which a literal segment is found.
 ///
-/// A segment of up to seven bytes is its own key, with the slash behind it, so `items` differs from `items\0`. The key of a
-/// longer one has the highest bit set, then 31 bits of a hash. Its lower half is the *label*: the place of the segment in the
-/// patterns' texts, where it must be compared, or zero in a key to look for.
+/// A segment of up to eight bytes is its own key, with the slash behind it if there is room, so `items` differs from `items\0`. The
+/// key of a longer one, and of one whose eighth byte is not ASCII, has the highest bit set, then 31 bits of a hash. Its lower half
+/// is the *label*: the place of the segment in the patterns' texts, where it must be compared, or zero in a key to look for.
 struct SegmentKey: Equatable, BitwiseCopyable {
     private(set) var word: UInt64
 
@@ -143,11 +143,13 @@ struct SegmentKey: Equatable, BitwiseCopyable {
 
     /// The key of a segment, without a label.
     init(_ text: ByteView, ignoresCase: Bool) {
-        if text.count < 8 {
-            let end = UInt64(truncatingIfNeeded: text.count &* 8)
+        let word = text.word(at: 0)
+        if !Self.isLong(text.count, word) {
+            // Nothing is left of the slash behind eight bytes.
+            let end = text.count * 8
             self.init(
-                short: text.word(at: 0) | UInt64(CanonicalPath.slash) &<< end,
-                slash: 0x80 &<< end,
+                short: word | UInt64(CanonicalPath.slash) << end,
+                slash: 0x80 << end,
                 ignoresCase: ignoresCase
             )
         } else {
@@ -155,11 +157,21 @@ struct SegmentKey: Equatable, BitwiseCopyable {
         }
     }
 
-    /// The key of a segment of up to seven bytes.
+    /// Whether a segment is no key of its own.
+    ///
+    /// - Parameters:
+    ///   - count: The number of its bytes.
+    ///   - word: The first eight of them, with the first one in the lowest eight bits.
+    /// - Returns: Whether its key is a hash.
+    static func isLong(_ count: Int, _ word: UInt64) -> Bool {
+        count > 8 || count == 8 && word &>> 63 != 0
+    }
+
+    /// The key of a segment that is its own key.
     ///
     /// - Parameters:
     ///   - word: The bytes and a slash, with the first one in the lowest eight bits; any bytes may follow them.
-    ///   - slash: A word whose lowest set bit is the high bit of the slash.
+    ///   - slash: A word whose lowest set bit is the high bit of the slash; 0 if there are eight bytes before it.
     ///   - ignoresCase: Whether keys are the same in either ASCII case.
     init(short word: UInt64, slash: UInt64, ignoresCase: Bool) {
         let text = word & (slash ^ (slash &- 1))

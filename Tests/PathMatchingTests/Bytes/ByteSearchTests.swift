@@ -65,10 +65,13 @@ struct ByteSearchTests {
                 let found = PathWords(path).segment(at: start)
                 #expect(found.range == text.indices)
                 #expect((found.slash == 0) == (text.count >= 8))
-                guard text.count < 8 else { return }
+                let isLong = text.count > 8 || text.count == 8 && text.last ?? 0 >= 0x80
+                #expect(SegmentKey(path[found.range], ignoresCase: false).isLong == isLong)
+                if isLong { return }
                 let key = SegmentKey(short: found.word, slash: found.slash, ignoresCase: false)
                 #expect(key == SegmentKey(path[found.range], ignoresCase: false))
-                #expect(key.word == (text + [0x2F]).reversed().reduce(0) { $0 << 8 | UInt64($1) })
+                let bytes = (text + [0x2F]).prefix(8)
+                #expect(key.word == bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) })
             }
         }
     }

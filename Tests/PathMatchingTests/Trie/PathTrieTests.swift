@@ -44,9 +44,12 @@ struct PathTrieTests {
         let trie = try PathTrie("/a-long-literal/b", "/{a}/c")
         let path = "/a-long-literal/b"
         let key = withBytes(of: path) { path in SegmentKey(path[1..<15], ignoresCase: false).word }
-        let segment = (0..<8).map { UInt8(truncatingIfNeeded: key >> (8 * $0)) }
-        let other = Array("/".utf8) + segment + Array("/b".utf8)
-        #expect(withBytes(of: other) { trie.box.lookUp($0).isNone })
+        // With any place of the literal, as it is stored, and without one.
+        for label in 0..<UInt64(path.utf8.count) {
+            let segment = (0..<8).map { UInt8(truncatingIfNeeded: (key | label) >> (8 * $0)) }
+            let other = Array("/".utf8) + segment + Array("/b".utf8)
+            #expect(withBytes(of: other) { trie.box.lookUp($0).isNone })
+        }
     }
 
     @Test(arguments: 0..<70)
