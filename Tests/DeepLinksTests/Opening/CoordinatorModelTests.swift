@@ -44,7 +44,7 @@ struct CoordinatorModelTests {
         private var stored:
             (
                 snapshot: PendingLink.Snapshot, session: Int, time: Duration,
-                entries: [(link: DeepLink, origins: [LinkOrigin], left: Duration)]
+                entries: [CoordinatorModel.Entry]
             )?
 
         init(seed: UInt64) throws {
@@ -58,9 +58,21 @@ struct CoordinatorModelTests {
                 case 3: .queue(capacity: 6, superseding: .sameLink)
                 default: .queue(capacity: Int(seed % 5) * 2)
                 }
-            options.rateLimit = DeepLinkCoordinator.Options.RateLimit(links: 8, per: .seconds(10))
+            options.rateLimit =
+                switch seed % 4 {
+                case 0: nil
+                case 1: .init(links: 3, per: .seconds(2))
+                default: .init(links: 8, per: .seconds(10))
+                }
+            options.duplicateWindow = [.seconds(1), .seconds(5), .zero][Int(seed % 3)]
+            if seed % 3 == 1 { options.expiresAfter = .seconds(60) }
+            options.publicParameters = ["t"]
             self.options = options
-            rewriter = try Fixture.passing()
+            rewriter = try URLRewriter {
+                Scheme("myapp", unmatched: .passThrough, query: .strip(["utm_*"])) {
+                    Unwrap("/unwrap?url={target}")
+                }
+            }
             coordinator = DeepLinkCoordinator(
                 handler: handler,
                 rewriter: rewriter,
@@ -75,7 +87,7 @@ struct CoordinatorModelTests {
 
         private func observe() {
             coordinator.onEvent = { [unowned self] event in
-                events.append("#\(event.linkID) \(event.name)")
+                events.append("#\(event.linkID) \(event.name)\(event.detail)")
                 if signsOutAt == event.name {
                     signsOutAt = nil
                     noteSignOut()
@@ -93,9 +105,13 @@ struct CoordinatorModelTests {
                 }
             }
             coordinator.onOutcome = { [unowned self] report in
-                reports.append(
-                    "#\(report.id)\(report.isLate ? " late" : "") \(report.outcome.text)"
-                )
+                let text = [
+                    "#\(report.id)\(report.isLate ? " late" : "") \(report.outcome.text)",
+                    "\(report.origin)", "\(report.outerID ?? 0)", report.link?.string ?? "",
+                    report.route?.description ?? "", report.text ?? "",
+                    report.innermostURL ?? "", "\(report.removedItems.map(\.name))",
+                ]
+                reports.append(text.joined(separator: ", "))
             }
         }
 
@@ -213,26 +229,45 @@ struct CoordinatorModelTests {
             var origin =
                 [.inApp, .push, .customScheme, .unknown, .system].randomElement(using: &random)
                 ?? LinkOrigin.inApp
-            let isText = Int.random(in: 0..<8, using: &random) == 0
+            let received = Int.random(in: 0..<4, using: &random) == 0 ? asText(link) : nil
+            let isText = received != nil
             // To explain a link, the policy is asked, and these two then sign out and register.
             let mayExplain = model.mood != .leaving && model.mood != .registering
             var plan: DeepLinkPlan?
-            if mayExplain, isText {
-                plan = coordinator.explain("myapp:/" + link.string, from: origin)
+            if mayExplain, let received {
+                plan = coordinator.explain(received.text, from: origin)
             } else if mayExplain, links.count.isMultiple(of: 8) {
                 plan = coordinator.explain(link, from: origin)
             }
             let outcome =
-                isText
-                ? coordinator.open("myapp:/" + link.string, from: origin)
-                : coordinator.open(link, from: origin)
+                received.map { coordinator.open($0.text, from: origin) }
+                ?? coordinator.open(link, from: origin)
             if origin == .system { origin = isText ? .customScheme : .unknown }
             if let plan, plan.origin != origin { faults.append("\(plan) has another origin.") }
             if plan != nil { model.explain() }
-            let expected = model.open(link, from: origin)
+            let expected = model.open(link, from: origin, as: received)
             if outcome.text != expected {
                 faults.append("\(link.string): \(outcome.text), where \(expected) is right.")
             }
+        }
+
+        /// A link as a text, perhaps with an item that is removed, and perhaps wrapped in another one with such an item.
+        private func asText(_ link: DeepLink) -> CoordinatorModel.Received {
+            let text = "myapp:/" + link.string
+            var received = CoordinatorModel.Received(text: text, innermost: text)
+            if let name = ["utm_a", "utm_b", nil, nil].randomElement(using: &random) ?? nil {
+                received.innermost += "&\(name)=1"
+                received.removed = [name]
+            }
+            received.text = received.innermost
+            if Bool.random(using: &random) {
+                let inner = received.innermost.addingPercentEncoding(
+                    withAllowedCharacters: .alphanumerics
+                )
+                received.text = "myapp:/unwrap?url=\(inner ?? "")&own"
+                received.removed.insert("own", at: 0)
+            }
+            return received
         }
 
         /// A new link, or one of the last.
@@ -429,7 +464,7 @@ struct CoordinatorModelTests {
             do { try coordinator.restore(stored.snapshot, for: "A", at: date) } catch {
                 faults.append("\(error)")
             }
-            model.restore(stored.entries.map { ($0.link, $0.origins, $0.left - away) })
+            model.restore(stored.entries, after: away)
         }
 
         private func relaunch() {
@@ -498,10 +533,10 @@ struct CoordinatorModelTests {
                 faults.append("Another link is being prepared.")
             }
             let waiting = coordinator.pendingLinks.map {
-                "\($0.link.string) for \(Self.milliseconds($0.timeLeft))"
+                "#\($0.id) \($0.link.string) from \($0.origin) on \($0.route ?? "none") until \($0.requirements.map(\.rawValue).sorted()) for \(Self.milliseconds($0.timeLeft))"
             }
-            let expected = model.snapshot.map {
-                "\($0.link.string) for \(Self.milliseconds($0.left))"
+            let expected = model.pending.map {
+                "#\($0.id) \($0.destination.string) from \($0.origin) on \(model.route(of: $0.destination.path) ?? "none") until \($0.awaited.map(\.rawValue).sorted()) for \(Self.milliseconds($0.expiry - model.now))"
             }
             if waiting != expected { faults.append("\(waiting) wait, where \(expected) is right.") }
         }
@@ -520,5 +555,23 @@ struct CoordinatorModelTests {
             }
         }
         await pair.end()
+    }
+}
+
+extension DeepLinkEvent {
+    /// What it says besides its name.
+    fileprivate var detail: String {
+        let detail =
+            switch stage {
+            case .received(let origin, _): " \(origin)"
+            case .decided(.allow): " allow"
+            case .decided(.redirect): " redirect"
+            case .decided(.reject(let reason)): " \(reason)"
+            case .decided(.deferUntil(let awaited)), .waiting(let awaited), .kept(let awaited):
+                " \(awaited.map(\.rawValue).sorted())"
+            case .rejected(let reason), .dropped(let reason): " \(reason.code)"
+            default: ""
+            }
+        return detail + (link.map { " \($0)" } ?? "")
     }
 }

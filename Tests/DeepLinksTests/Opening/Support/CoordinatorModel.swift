@@ -24,6 +24,22 @@ final class CoordinatorModel {
         case registering
     }
 
+    /// A link that came in as text.
+    struct Received {
+        var text: String
+        /// The URL that is not wrapped in another.
+        var innermost: String
+        var removed: [String] = []
+    }
+
+    /// A link of a snapshot.
+    struct Entry {
+        var link: DeepLink
+        var origins: [LinkOrigin]
+        var left: Duration
+        var received: Received?
+    }
+
     enum State { case onItsWay, waiting, preparing, handled, over }
 
     @MainActor
@@ -36,7 +52,9 @@ final class CoordinatorModel {
         let openedAt: Duration
         let expiry: Duration
         var destination: DeepLink
+        var received: Received?
         var state = State.onItsWay
+        var awaited: Set<Requirement> = []
         /// What it waits for as its last report says; nil if that says something else, or if it has none.
         var told: Set<Requirement>?
 
@@ -54,6 +72,7 @@ final class CoordinatorModel {
             expiry = now + left
         }
 
+        var removed: [String] { received?.removed ?? [] }
         var depth: Int { (outer?.depth ?? 0) + 1 }
         var origins: [LinkOrigin] { [origin] + (outer?.origins ?? []) }
     }
@@ -113,7 +132,7 @@ final class CoordinatorModel {
     private var preparation: Prepared?
 
     private var inside: [Link] = []
-    private var outbox: [(link: Link, event: String?, report: String?)] = []
+    private var outbox: [(link: Link, event: String?, detail: String, report: String?)] = []
     private var letIn: [Link] = []
     private var counted: [(origin: LinkOrigin, time: Duration)] = []
     private var lastID = 0
@@ -127,13 +146,18 @@ final class CoordinatorModel {
 
     // MARK: - Calls
 
-    func open(_ link: DeepLink, from origin: LinkOrigin) -> String {
+    func open(
+        _ link: DeepLink,
+        from origin: LinkOrigin,
+        as received: Received? = nil
+    ) -> String {
         if let around, around.depth > 8 { return "rejected too-deep" }
         if !isBusy { dropExpired() }
         lastID += 1
         let left = options.expiresAfter
         let link = Link(lastID, link, origin, around, session, now, expiresAfter: left)
-        tell("deepLink.received", link)
+        link.received = received
+        outbox.append((link, "deepLink.received", " \(origin)", nil))
         let outcome = lookBack(link)
         if !isBusy { loop() }
         return outcome
@@ -220,7 +244,7 @@ final class CoordinatorModel {
     }
 
     /// The path that was registered for a link's path.
-    private func route(of path: String) -> String? {
+    func route(of path: String) -> String? {
         if registered.contains(path) { return path }
         return path == "/items/new" ? "/items/{id}" : nil
     }
@@ -231,11 +255,27 @@ final class CoordinatorModel {
     }
 
     /// The links that wait, with their origins and the time left.
-    var snapshot: [(link: DeepLink, origins: [LinkOrigin], left: Duration)] {
-        waiting.filter { $0.expiry > now }.map { ($0.destination, $0.origins, $0.expiry - now) }
+    var snapshot: [Entry] {
+        pending.map { link in
+            let received = link.received.map {
+                Received(text: $0.innermost, innermost: $0.innermost, removed: $0.removed)
+            }
+            return Entry(
+                link: link.destination,
+                origins: link.origins,
+                left: link.expiry - now,
+                received: received
+            )
+        }
     }
 
-    func restore(_ entries: [(link: DeepLink, origins: [LinkOrigin], left: Duration)]) {
+    /// The links that wait.
+    var pending: [Link] { waiting.filter { $0.expiry > now } }
+
+    /// Restores a snapshot that was made this long ago.
+    func restore(_ snapshot: [Entry], after away: Duration) {
+        var entries = snapshot
+        for index in entries.indices { entries[index].left -= away }
         dropExpired()
         lastID += entries.count
         var kept: [Link] = []
@@ -255,7 +295,7 @@ final class CoordinatorModel {
                 now,
                 expiresAfter: entry.left
             )
-            link.state = .waiting
+            (link.state, link.received) = (.waiting, entry.received)
             if entry.left <= .zero {
                 gone.append((link, "expired"))
             } else if link.origin != .inApp, isDuplicate(link) {
@@ -367,7 +407,7 @@ final class CoordinatorModel {
         }
         if inside.count >= 64 { return end(link, "rejected too-many-links", isLate: false) }
         inside.append(link)
-        tell("pending.added", link)
+        tell("pending.added", link, Self.text([]))
         return reportWaiting(link, [], isLate: false)
     }
 
@@ -375,6 +415,7 @@ final class CoordinatorModel {
         letIn.contains {
             $0.state != .over && $0.link == link.link && $0.origin == link.origin
                 && link.openedAt - $0.openedAt < options.duplicateWindow
+                && ($0.state != .waiting || $0.removed == link.removed)
         }
     }
 
@@ -383,7 +424,7 @@ final class CoordinatorModel {
         for redirections in 0...8 {
             guard link.session == session else { return (.end("rejected revoked"), destination) }
             guard let route = route(of: destination.path) else { return (.noRoute, destination) }
-            if redirections > 0 { tell("destination.parsed", link) }
+            if redirections > 0 { tell("destination.parsed", link, as: destination) }
             if destination.path == "/trusting",
                 let origin = link.origins.first(where: { $0 != .push })
             {
@@ -410,11 +451,18 @@ final class CoordinatorModel {
             case (.registering, "/items/new"): registered.insert("/items/new")
             default: break
             }
-            tell("policy.decision", link)
             if let target {
+                tell("policy.decision", link, " redirect", as: target)
                 destination = target
                 continue
             }
+            let decision =
+                switch verdict {
+                case .wait(let requirements): Self.text(requirements)
+                case .end: " Closed."
+                default: " allow"
+                }
+            tell("policy.decision", link, decision, as: destination, on: route)
             if case .end = verdict { return (verdict, destination) }
             guard link.session == session else { return (.end("rejected revoked"), destination) }
             if case .run = verdict, self.route(of: destination.path) != route { continue }
@@ -488,8 +536,8 @@ final class CoordinatorModel {
         isFirst: Bool = false,
         isLate: Bool
     ) -> String {
-        link.state = .waiting
-        tell("pending.added", link)
+        (link.state, link.awaited) = (.waiting, requirements ?? [])
+        tell("pending.added", link, Self.text(link.awaited))
         let outcome = reportWaiting(link, requirements ?? [], isLate: isLate)
         if isFirst {
             for other in addFirst(link) { drop(other, "replaced") }
@@ -524,7 +572,8 @@ final class CoordinatorModel {
             drop(older, "replaced")
         }
         guard link.state == .waiting else { return }
-        tell("pending.kept", link)
+        link.awaited = requirements ?? []
+        tell("pending.kept", link, Self.text(link.awaited))
         if let requirements { _ = reportWaiting(link, requirements, isLate: true) }
     }
 
@@ -562,34 +611,64 @@ final class CoordinatorModel {
             outcome = "failed \(DeepLinkHandleError.pathNotRegistered(path: link.destination.path))"
         }
         link.state = .over
-        tell("pending.dropped", link)
-        report(link, outcome, isLate: true)
+        tell("pending.dropped", link, " \(reason)")
+        report(link, outcome, isLate: true, isDropped: true)
     }
 
     // MARK: - Telling
 
     private func end(_ link: Link, _ outcome: String, isLate: Bool) -> String {
         let name: String
+        var detail = ""
         switch outcome.split(separator: " ")[0] {
         case "handled": (link.state, name) = (.handled, "navigation.applied")
         case "preparing": (link.state, name) = (.preparing, "navigation.preparing")
         case "duplicate": (link.state, name) = (.over, "deepLink.duplicate")
         case "failed": (link.state, name) = (.over, "navigation.failed")
         default:
-            (link.state, name) = (
-                .over,
-                outcome == "rejected cancelled" ? "navigation.cancelled" : "deepLink.rejected"
-            )
+            let isCancelled = outcome == "rejected cancelled"
+            name = isCancelled ? "navigation.cancelled" : "deepLink.rejected"
+            link.state = .over
+            if !isCancelled { detail = " \(outcome.split(separator: " ")[1])" }
         }
-        tell(name, link)
+        tell(name, link, detail)
         report(link, outcome, isLate: isLate)
         return outcome
     }
 
-    private func tell(_ name: String, _ link: Link) { outbox.append((link, name, nil)) }
+    private static func text(_ requirements: Set<Requirement>) -> String {
+        " \(requirements.map(\.rawValue).sorted())"
+    }
 
-    private func report(_ link: Link, _ outcome: String, isLate: Bool) {
-        outbox.append((link, nil, "#\(link.id)\(isLate ? " late" : "") \(outcome)"))
+    /// Tells an event with the link as events show it, where `t` is public.
+    private func tell(
+        _ name: String,
+        _ link: Link,
+        _ detail: String = "",
+        as shown: DeepLink? = nil,
+        on known: String? = nil
+    ) {
+        let shown = shown ?? link.destination
+        let route = known ?? route(of: shown.path)
+        let capture = route == "/items/{id}" ? "id=…&" : ""
+        let text = "\(route ?? "…")?\(capture)t=\(shown.queryItems["t"] ?? "")"
+        outbox.append((link, name, "\(detail) \(text)", nil))
+    }
+
+    private func report(
+        _ link: Link,
+        _ outcome: String,
+        isLate: Bool,
+        isDropped: Bool = false
+    ) {
+        let destination = link.destination
+        let text = [
+            "#\(link.id)\(isLate ? " late" : "") \(outcome)", "\(link.origin)",
+            "\(link.outer?.id ?? 0)", destination.string, route(of: destination.path) ?? "",
+            link.received?.text ?? "", isDropped ? "" : link.received?.innermost ?? "",
+            "\(link.removed)",
+        ]
+        outbox.append((link, nil, "", text.joined(separator: ", ")))
     }
 
     /// Reports that a link waits, unless its last report says that it waits for the same.
@@ -607,11 +686,11 @@ final class CoordinatorModel {
 
     private func tellObservers() {
         while !outbox.isEmpty {
-            let (link, event, report) = outbox.removeFirst()
+            let (link, event, detail, report) = outbox.removeFirst()
             around = link
             if let report { reports.append(report) }
             if let event {
-                events.append("#\(link.id) \(event)")
+                events.append("#\(link.id) \(event)\(detail)")
                 if signsOutAt == event {
                     signsOutAt = nil
                     revoke(.authenticated)
@@ -633,7 +712,7 @@ final class CoordinatorModel {
     func relaunched(after away: Duration) -> CoordinatorModel {
         let next = CoordinatorModel(options: options)
         (next.registered, next.mood) = (registered, mood)
-        next.restore(snapshot.map { ($0.link, $0.origins, $0.left - Swift.max(away, .zero)) })
+        next.restore(snapshot, after: Swift.max(away, .zero))
         return next
     }
 }
