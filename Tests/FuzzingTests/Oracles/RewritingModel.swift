@@ -22,8 +22,9 @@ struct RewritingModel {
         var removed: [URLQueryItem]
         /// The rule that made it; nil if it passed.
         var rule: Rewrite?
-        /// The innermost text.
+        /// The innermost text, and how many others it was wrapped in.
         var text = ""
+        var wrappers = 0
         /// The number of the source.
         var source: Int
     }
@@ -32,6 +33,8 @@ struct RewritingModel {
         var source: Source
         /// The reason, if there can be no other.
         var reason: RewriteError.Reason?
+        /// How many others the refused text was wrapped in.
+        var wrappers = 0
     }
 
     /// The source that a refusal must name.
@@ -46,8 +49,15 @@ struct RewritingModel {
         var text = whole
         var removed: [URLQueryItem] = []
         for wrappers in 0...3 {
-            switch try readOne(text, trims: trims && wrappers == 0) {
+            let outcome: Outcome
+            do throws(Refused) {
+                outcome = try readOne(text, trims: trims && wrappers == 0)
+            } catch {
+                throw Refused(source: error.source, reason: error.reason, wrappers: wrappers)
+            }
+            switch outcome {
             case .link(var accepted):
+                accepted.wrappers = wrappers
                 accepted.removed = removed + accepted.removed
                 return accepted
             case .wrapped(let target, let others):

@@ -110,6 +110,17 @@ struct RewritingOracle {
                 details.pattern == model.rule?.pattern,
                 "the rule is \(details.pattern ?? "none"), not \(model.rule?.pattern ?? "none")"
             )
+            let source = configuration.sources[model.source]
+            let rule = model.rule.flatMap { source.rules.firstIndex(of: .rewrite($0)) }
+            try demand(
+                details.sourceIndex == model.source && details.ruleIndex == rule,
+                "it is of \(details.sourceIndex), \(details.ruleIndex ?? -1), not of \(model.source), \(rule ?? -1)"
+            )
+            let inner = model.wrappers > 0 ? model.text : nil
+            try demand(
+                details.unwrappedURL.isSame(as: inner),
+                "the innermost link is \(details.unwrappedURL ?? "not wrapped")"
+            )
         case (.failure(let error), .failure(let refused)):
             if case .of(let names) = refused.source {
                 try demand(
@@ -117,6 +128,10 @@ struct RewritingOracle {
                     "'\(error)' names \(error.source ?? "no source"), not \(names.sorted())"
                 )
             }
+            try demand(
+                error.reason == .tooManyWrappers || error.wrappers == refused.wrappers,
+                "'\(error)' is of a link in \(error.wrappers) others, not \(refused.wrappers)"
+            )
             if let reason = refused.reason {
                 try demand(error.reason == reason, "the reason is \(error), not \(reason)")
             }
@@ -170,6 +185,38 @@ struct RewritingOracle {
             (try? result.get().pattern) == explanation.rule?.pattern,
             "explain names the rule \(explanation.rule?.pattern ?? "none")"
         )
+        if let details = try? result.get(), let rule = explanation.rule {
+            try demand(
+                rule.sourceIndex == details.sourceIndex && rule.ruleIndex == details.ruleIndex
+                    && rule.difference == nil,
+                "explain names another rule: \(rule)"
+            )
+            try checkReference(rule)
+        }
+        let near = explanation.nearestRules
+        try demand(
+            near.isEmpty || explanation.error?.reason == .noRule,
+            "there are near rules, but the reason is \(explanation.result)"
+        )
+        try demand(
+            near.count <= 3 && Set(near.map { [$0.sourceIndex, $0.ruleIndex] }).count == near.count
+                && near.allSatisfy { $0.difference != nil },
+            "the near rules are \(near)"
+        )
+        for rule in near + explanation.steps.compactMap(\.rule) { try checkReference(rule) }
+    }
+
+    /// A rule that is named is as it was declared.
+    private func checkReference(_ named: Explanation.RuleReference) throws {
+        let source = configuration.sources[named.sourceIndex]
+        let rule = source.rules[named.ruleIndex]
+        var template: String?
+        if case .rewrite(let rewrite) = rule { template = rewrite.template }
+        let isSame =
+            source.options.prefixes.contains(named.prefix) && named.pattern == rule.pattern
+            && named.template == template && named.title == rule.notes.title
+            && named.owner == rule.notes.owner
+        try demand(isSame, "'\(named)' is not as it was declared")
     }
 
     private func checkDoors(_ link: String, _ result: Answer) throws {
