@@ -184,6 +184,7 @@ struct InvisibleTests {
         ("'/a ' is not '/a'", #"'/a\u{20}' is not '/a'"#),
         ("has ' a', 'b'", #"has '\u{20}a', 'b'"#),
         ("the link's host 'a' and 'b ' ", #"the link's host 'a' and 'b\u{20}'\u{20}"#),
+        ("'a ', or 'b'", #"'a\u{20}', or 'b'"#),
         ("' ' and ''", #"'\u{20}' and ''"#), ("apps' files ' a", #"apps' files ' a"#),
         ("caf\u{E9} e\u{301} \u{202E}", "caf\u{E9} e\u{301} \\u{202E}"),
         ("\u{2764}\u{FE0F}\u{200D}\u{1F525}", "\u{2764}\u{FE0F}\u{200D}\u{1F525}"),

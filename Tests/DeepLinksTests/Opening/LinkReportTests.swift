@@ -109,12 +109,6 @@ struct LinkReportTests {
                 "#3 deferred … until authenticated", "#3, late: handled …",
             ]
         )
-        #expect(app.reports[0].origin == .push)
-        #expect(app.reports[0].link?.string == "/a?x=1")
-        #expect(app.reports[0].route?.description == "/a")
-        #expect(app.reports[0].text == "myapp://a?x=1")
-        #expect(app.reports[4].link == nil)
-        #expect(app.reports[4].route == nil)
     }
 
     /// What happens, and what is reported.
@@ -163,18 +157,6 @@ struct LinkReportTests {
             }
         }
         #expect(app.reports.map(\.description) == reports)
-    }
-
-    @Test func `a report says in which link another was opened`() throws {
-        let app = try app()
-        try app.register("/outer") {
-            app.open("/account")
-            app.coordinator.open("https://evil.com/")
-        }
-        app.open("/outer")
-        app.coordinator.satisfy(.authenticated)
-        #expect(app.reports.map(\.id) == [2, 3, 1, 2, 2])
-        #expect(app.reports.map(\.outerID) == [1, 1, nil, 1, 1])
     }
 
     @Test func `campaign items and the key path of a push are in the report`() throws {

@@ -90,18 +90,6 @@ struct LoopTests {
 
     // MARK: - Looking back
 
-    @Test func `of a link that waits the removed items count too`() throws {
-        let app = try TestApp()
-        app.coordinator.rewriter = try URLRewriter {
-            Scheme("myapp", unmatched: .passThrough, query: .strip(["sig"]))
-        }
-        #expect(app.open("/account?sig=bad").text.hasPrefix("deferred"))
-        #expect(app.open("/account?sig=bad").text.hasPrefix("duplicate"))
-        #expect(app.open("/account?sig=good").text.hasPrefix("deferred"))
-        #expect(app.open("/a?sig=1").text.hasPrefix("handled"))
-        #expect(app.open("/a?sig=2").text.hasPrefix("duplicate"))
-    }
-
     @Test func `a flood from one origin does not push a link of another out of the memory`() throws
     {
         let app = try TestApp { $0.rateLimit = nil }

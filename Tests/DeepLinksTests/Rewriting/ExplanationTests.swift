@@ -63,6 +63,8 @@ struct ExplanationTests {
             ]
         )
         #expect(explanation.link == (try DeepLink("/featureA/detail?id=5&shop=red&ref=%26#top")))
+        let wanted = rewriter.explain("https://mydomain.io/out?kind=a&app=b").steps
+        #expect(wanted.map(\.text).contains("used by the rule 'kind' 'app'"))
         let rule = try #require(explanation.rule)
         #expect(rule == explanation.steps[4].rule)
         #expect(rule.source == "Domain 'mydomain.io'" && rule.prefix == "/{locale:en-us|fr-fr}")

@@ -18,28 +18,6 @@ struct AuditPropertyTests {
         }
     }()
 
-    /// An answer tries only rules whose path begins like the link's, an explanation all rules up to the first that matches.
-    @Test(arguments: UInt64(0)..<12)
-    func `an answer and its explanation agree`(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed &+ 200)
-        for _ in 0..<rounds(2) {
-            let association = try RandomRules.association(using: &random)
-            for link in Self.links + Self.oddLinks {
-                #expect(
-                    association.appIDs().map { association.answer(for: link, appID: $0) }
-                        == association.explanation(for: link).apps.map(\.answer),
-                    "\(link) \(association.entries[0].rules)"
-                )
-            }
-        }
-    }
-
-    /// Links with slashes, dot segments and escapes that readers disagree about.
-    private static let oddLinks = [
-        "/a/", "/a//", "//a", "/a//b", "/a/../b", "/./a", "/b/../a/b", "/\u{212A}", "/%41", "/A/B",
-        "/a%2F", "/ab/", "/A%2FB", "/%61", "//", "/..",
-    ].map { "https://example.com" + $0 }
-
     @Test(arguments: UInt64(0)..<16)
     func `a rule that is called dead decides about no link`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

@@ -62,6 +62,13 @@ struct GenerationTests {
         let page = RewriteRule.rewrite(Rewrite("/p/{id}", to: "/p/{id}"))
         #expect(try comments(draft, page) == ["/p/draft: kept in the browser", "/p/{id}"])
         #expect(try comments(draft) == ["No rule claims a link"])
+        let shared = LinkConfiguration(
+            domains: "abcdef".map { name in
+                Domain("\(name).io") { Rewrite("/p/{\(name)}", to: "/p/{\(name)}") }
+            }
+        )
+        let comment = try AppSiteAssociation(shared).entries[0].rules[0].comment
+        #expect(comment == "/p/{a}, /p/{b}, /p/{c}, /p/{d} and 2 more")
     }
 
     private static let uuid = [8, 4, 4, 4, 12].map { String(repeating: "$(xdigit)", count: $0) }
