@@ -34,29 +34,6 @@ struct NarrowestClaimTests {
         #expect(found.map(\.place.path) == ["applinks.details[0].paths[2]"])
     }
 
-    @Test func `the generated rule without its exclusion is reported`() throws {
-        let configuration = LinkConfiguration {
-            Rewrite("/p/{x}/{tab}", to: "/t")
-            Refuse("/p/{x}/edit")
-        }
-        let association = try AppSiteAssociation(components: #"[{"/": "/p/?*/?*"}]"#)
-        let found = association.audit(against: configuration)
-        #expect(found.map(\.code) == [.claimsTooMuch])
-        #expect(found.map(\.witness) == ["https://a.io/p/x/edit"])
-    }
-
-    @Test func `a variable of the same name with more values is wider`() throws {
-        let configuration = LinkConfiguration { Rewrite("/{lang_:en|de}/home", to: "/t") }
-        func codes(_ values: String) throws -> [AssociationFinding.Code] {
-            try AppSiteAssociation(
-                components: #"[{"/": "/$(lang_)/home"}]"#,
-                links: #", "substitutionVariables": {"lang_": [\#(values)]}"#
-            ).audit(against: configuration).map(\.code)
-        }
-        #expect(try codes(#""en", "de""#) == [])
-        #expect(try codes(#""en", "de", "fr""#) == [.claimsTooMuch])
-    }
-
     @Test(arguments: UInt64(0)..<UInt64(rounds(8)))
     func `a generated file has no findings, whatever its comments are`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 2000)
@@ -89,8 +66,8 @@ struct NarrowestClaimTests {
         }
     }
 
-    @Test(arguments: UInt64(0)..<UInt64(rounds(8)))
-    func `a comment changes no finding, and findings are of what is wider`(seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<UInt64(rounds(12)))
+    func `findings are true, complete, and the same with comments`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 4000)
         let configuration = RandomRules.configuration(refusing: true, using: &random)
         let generated = try AppSiteAssociation(configuration)
@@ -106,9 +83,29 @@ struct NarrowestClaimTests {
             }
                 == found.map { [$0.place.description, $0.code.rawValue, $0.witness] }
         )
-        for finding in found where finding.code == .claimsTooMuch {
-            let link = try #require(finding.witness)
-            #expect(!generated.answer(for: link).isMatched, "\(finding)")
+        let rewriter = try URLRewriter(configuration: configuration)
+        for finding in found {
+            guard let link = finding.witness else { continue }
+            let (answer, isHandled) = (file.answer(for: link), (try? rewriter.rewrite(link)) != nil)
+            switch finding.code {
+            case .claimsTooMuch:
+                #expect(!generated.answer(for: link).isMatched, "\(finding)")
+                fallthrough
+            case .claimedNotHandled: #expect(answer.isMatched && !isHandled, "\(finding)")
+            case .handledButExcluded: #expect(answer.isBlocked && isHandled, "\(finding)")
+            case .handledNotClaimed: #expect(answer == .notMatched && isHandled, "\(finding)")
+            default: break
+            }
+        }
+        // A star that matches what is absent is told instead of the links that it excludes.
+        let codes: [AssociationFinding.Code] = [
+            .handledNotClaimed, .handledButExcluded, .starMatchesAbsent,
+        ]
+        guard !found.contains(where: { codes.contains($0.code) }) else { return }
+        for rule in configuration.domains[0].rules {
+            let link = RandomRules.link(of: rule.pattern, using: &random)
+            let isHandled = (try? rewriter.rewrite(link)) != nil
+            #expect(!isHandled || file.answer(for: link).isMatched, "\(link) \(file.document)")
         }
     }
 
