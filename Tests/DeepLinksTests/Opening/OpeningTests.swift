@@ -238,7 +238,7 @@ struct OpeningTests {
                 case "/a": .redirect(try DeepLink("/nowhere"))
                 case "/b": .redirect(try DeepLink("/transfer"))
                 case "/c": .redirect(try DeepLink("/inbox"))
-                case "/inbox": .reject(reason: "\(context.origin)")
+                case "/inbox": .reject(reason: "\(context.origin) \(context.externalURL ?? "")")
                 default: .allow
                 }
             }
@@ -249,7 +249,7 @@ struct OpeningTests {
                 == "failed The path '/nowhere' is not registered; register it, or check how it is spelled."
         )
         #expect(app.open("/b", from: .push).text == "rejected untrusted push")
-        #expect(app.open("/c", from: .push).text == "rejected policy push")
+        #expect(app.open("/c", from: .push).text == "rejected policy push myapp://c")
     }
 
     @Test func `what is replaced while a link is open counts from the next one on`() throws {

@@ -44,8 +44,11 @@ struct AndroidTests {
         }
     }
 
-    /// Hosts have no case, neither in the rules nor where one is chosen.
-    @Test(arguments: ["example.com", "Example.com"], ["example.com", "EXAMPLE.com"])
+    /// Hosts have no case, neither in the rules nor where one is chosen, alone or from a list.
+    @Test(
+        arguments: ["a.example.com", "A.Example.com", "{x:a|b}.example.com"],
+        ["a.example.com", "A.EXAMPLE.com"]
+    )
     func `a host is found in any case`(configured: String, chosen: String) throws {
         let configuration = LinkConfiguration(domains: [
             Domain(hosts: [configured], rules: [.rewrite(Rewrite("/a", to: "/a"))]),
@@ -57,20 +60,22 @@ struct AndroidTests {
             fingerprints: [Self.fingerprint],
             host: chosen
         )
-        #expect(links.hosts == ["example.com"])
+        #expect(links.hosts == ["a.example.com"])
         let declarations = AppDeclarations(configuration: configuration)
         let filter = declarations.intentFilter(host: chosen)
-        #expect(filter.contains(#"android:host="example.com""#))
+        // A host of a list is declared with all hosts below its name.
+        let label = configured.hasPrefix("{") ? "*" : "a"
+        #expect(filter.contains("android:host=\"\(label).example.com\""))
         #expect(!filter.contains("other.com"))
         let wildcards = AppDeclarations(
-            configuration: LinkConfiguration(domains: [Domain("*.\(configured)", "*.other.com")])
+            configuration: LinkConfiguration(domains: [Domain("*.A.Example.com", "*.other.com")])
         )
         let below = wildcards.intentFilter(host: chosen)
-        #expect(below.contains(#"android:host="*.example.com""#) && !below.contains("other.com"))
+        #expect(below.contains(#"android:host="*.a.example.com""#) && !below.contains("other.com"))
         #expect(try Self.components(of: links) == [#"{"/":"/a"}"#])
         let file = try AppSiteAssociation(configuration, .init(host: chosen))
-        #expect(file.answer(for: "https://example.com/a", domain: chosen).isMatched)
-        #expect(!file.answer(for: "https://example.com/b", domain: chosen).isMatched)
+        #expect(file.answer(for: "https://a.example.com/a", domain: chosen).isMatched)
+        #expect(!file.answer(for: "https://a.example.com/b", domain: chosen).isMatched)
         #expect(file.audit(against: configuration, host: chosen).isEmpty)
     }
 
