@@ -21,10 +21,16 @@ public final class Navigator<Destination: Hashable> {
     /// Setting the path to its present value is no change. The closure may change the path itself.
     public var onChange: (@MainActor ([Destination]) -> Void)?
 
+    /// Called after that, for the window that the path is in.
+    var onChangeInWindow: (@MainActor () -> Void)?
+
     /// Creates a navigator with a path to begin with; empty for the root.
     public init(path: [Destination] = []) {
         destinations = ObservedValue(path)
-        destinations.onChange = { [unowned self] in onChange?(self.path) }
+        destinations.onChange = { [unowned self] in
+            onChange?(self.path)
+            onChangeInWindow?()
+        }
     }
 
     /// The destinations from the first after the root to the one that is shown; empty at the root.

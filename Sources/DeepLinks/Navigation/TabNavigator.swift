@@ -82,7 +82,7 @@ public final class TabNavigator<
         if let navigator = navigators[tab] { return navigator }
         let navigator = Navigator<Screen>()
         // A view may keep the tab's navigator longer than this one.
-        navigator.onChange = { [weak self] _ in self?.onChange?() }
+        navigator.onChangeInWindow = { [weak self] in self?.onChange?() }
         navigators[tab] = navigator
         return navigator
     }

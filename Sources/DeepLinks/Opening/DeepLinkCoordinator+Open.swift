@@ -71,16 +71,23 @@ extension DeepLinkCoordinator {
     }
 
     /// The link for which the app's code runs now, and in which it opens links; nil if it runs for none.
-    var current: OpenedLink? { around ?? preparing }
+    var current: OpenedLink? {
+        if let around { return around }
+        return scope?.coordinator == ObjectIdentifier(self) ? scope?.link : nil
+    }
 
-    /// The link whose preparation is opening links now; nil if none is.
-    ///
-    /// If the preparation has returned, what a task opens that it has started counts as opened from outside.
-    private var preparing: OpenedLink? {
-        guard handler.preparationTasks > 0, let link = PreparationContext.link,
-            link.isInPreparation
+    /// The preparation that opens links now; nil if none does.
+    private var scope: PreparationScope? {
+        guard around == nil, handler.preparationTasks > 0, let scope = PreparationContext.scope,
+            scope.isRunning
         else { return nil }
-        return link
+        return scope
+    }
+
+    /// Runs the app's code for links; if a preparation opens them, tasks that this code starts are outside of the preparation.
+    func outsideOfPreparation<Result>(_ code: () -> Result) -> Result {
+        guard handler.preparationTasks > 0 else { return code() }
+        return PreparationContext.$scope.withValue(nil, operation: code)
     }
 
     /// The internal link of what came in, and what the rewriter says about it.
@@ -100,10 +107,7 @@ extension DeepLinkCoordinator {
     /// any other link.
     private func lookBack(_ link: OpenedLink) -> Fate? {
         if link.depth > Self.depthLimit { return settle(link, .rejected(.tooDeep)) }
-        // Without `around`, `outer` is being prepared; its preparation was cancelled, and goes on all the same.
-        if let outer = link.outer, outer.state == .over, around == nil {
-            return settle(link, .rejected(.cancelled))
-        }
+        if scope?.isCancelled == true { return settle(link, .rejected(.cancelled)) }
         switch recent.admit(link) {
         case .admitted: return nil
         case .tooMany: return settle(link, .rejected(.tooManyLinks))
@@ -117,7 +121,7 @@ extension DeepLinkCoordinator {
         guard isBusy else {
             isBusy = true
             defer { isBusy = false }
-            return decideAndCarryOut(link)
+            return outsideOfPreparation { decideAndCarryOut(link) }
         }
         // Among the links that are opened inside others, none replaces another, so there is a limit.
         guard undecided.count < 64 else { return settle(link, .rejected(.tooManyLinks)) }

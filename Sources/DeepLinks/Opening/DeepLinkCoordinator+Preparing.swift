@@ -24,12 +24,9 @@ extension DeepLinkCoordinator {
         let fate = settle(link, .preparing, match)
         // If it has to wait after this, it begins to wait.
         link.told = nil
-        let tracked: RegisteredRoute.Preparation = {
-            link.isInPreparation = true
-            defer { link.isInPreparation = false }
-            return try await PreparationContext.$link.withValue(link) { try await preparation() }
-        }
-        handler.start(tracked, for: link.destination, match.route) { [weak self] end in
+        let scope = PreparationScope(link, of: ObjectIdentifier(self))
+        handler.start(preparation, for: link.destination, match.route, in: scope) {
+            [weak self] end in
             self?.finish(link, match, end)
         }
         return fate
@@ -54,10 +51,4 @@ extension DeepLinkCoordinator {
             _ = decideAndCarryOut(link, prepared: prepared)
         }
     }
-}
-
-/// What a link's preparation can know while it runs.
-enum PreparationContext {
-    /// The link that is prepared.
-    @TaskLocal static var link: OpenedLink?
 }

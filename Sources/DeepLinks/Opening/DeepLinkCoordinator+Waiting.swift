@@ -73,7 +73,9 @@ extension DeepLinkCoordinator {
     /// Runs the loop, if it does not run and there is something to do.
     func runLoop() {
         // Usually nobody listens, nothing waits, and nothing is left to do.
-        if !isBusy, hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty { loop() }
+        if !isBusy, hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty {
+            outsideOfPreparation { loop() }
+        }
     }
 
     /// The loop: tells observers what has happened, and gives links their turns, until nothing is left to do.

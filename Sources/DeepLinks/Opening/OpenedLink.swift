@@ -42,8 +42,6 @@ final class OpenedLink {
     var isLate = false
     /// Whether there is no internal link, but only what came in.
     var isRefused = false
-    /// Whether the task of its preparation has not returned yet, also if the preparation was cancelled.
-    var isInPreparation = false
     /// The same link with another destination, if it was redirected.
     var redirected: OpenedLink?
     /// When it expires: set once, when it first waits; until then, when it was opened.

@@ -26,13 +26,44 @@ struct RunningPreparation {
     let link: DeepLink
     let route: RegisteredRoute
     let task: Task<Void, Never>
+    let scope: PreparationScope
     let onEnd: @MainActor (PreparationEnd) -> Void
 
     @MainActor
     func cancel() {
+        scope.isCancelled = true
         task.cancel()
         onEnd(.cancelled)
     }
+}
+
+/// A preparation, for what is opened in its task.
+@MainActor
+final class PreparationScope {
+    /// The link that is prepared; nil if the handler itself handles it.
+    let link: OpenedLink?
+    /// The coordinator that opens the link.
+    let coordinator: ObjectIdentifier?
+    /// Whether the preparation was cancelled: if it goes on all the same, it opens nothing more.
+    var isCancelled: Bool
+    /// Whether it has not returned yet: what its task opens later, or a task that it has started, counts as opened from outside.
+    var isRunning = true
+
+    init(
+        _ link: OpenedLink? = nil,
+        of coordinator: ObjectIdentifier? = nil,
+        isCancelled: Bool = false
+    ) {
+        self.link = link
+        self.coordinator = coordinator
+        self.isCancelled = isCancelled
+    }
+}
+
+/// What a task knows about the preparation that it runs, or that has started it.
+enum PreparationContext {
+    /// The preparation, also after it has returned.
+    @TaskLocal static var scope: PreparationScope?
 }
 
 extension DeepLinkHandler {
@@ -44,14 +75,14 @@ extension DeepLinkHandler {
         _ prepare: @escaping RegisteredRoute.Preparation,
         for link: DeepLink,
         _ route: RegisteredRoute,
+        in scope: PreparationScope = PreparationScope(),
         onEnd: @escaping @MainActor (PreparationEnd) -> Void
     ) {
         guard isRegistered(route) else { return onEnd(.cancelled) }
         preparationCount += 1
         preparationTasks += 1
         let id = preparationCount
-        // If another preparation calls this, its link is not this one's.
-        let task = PreparationContext.$link.withValue(nil) {
+        let task = PreparationContext.$scope.withValue(scope) {
             Task { [weak self] in
                 defer { self?.preparationTasks -= 1 }
                 // It may have been cancelled before it began to run.
@@ -62,6 +93,7 @@ extension DeepLinkHandler {
                 } catch {
                     end = .failed(error)
                 }
+                scope.isRunning = false
                 guard let ended = self?.preparation, ended.id == id else { return }
                 self?.preparation = nil
                 ended.onEnd(end)
@@ -74,6 +106,7 @@ extension DeepLinkHandler {
             link: link,
             route: route,
             task: task,
+            scope: scope,
             onEnd: onEnd
         )
         // Last, so that an observer finds the new one in place: a link that the observer opens comes after it.

@@ -326,7 +326,8 @@ extension DeepLinkHandler {
 
     /// Runs the app's code for a link that no coordinator opens.
     ///
-    /// The coordinators go on after the outermost such code, if they have something to do.
+    /// The coordinators go on after the outermost such code, if they have something to do. A preparation may run it: what this code opens
+    /// is then inside that preparation's link, even if it cancels the preparation; what tasks open that it starts is not.
     private func runHolding<Result>(_ code: () throws -> Result) rethrows -> Result {
         runs += 1
         defer {
@@ -336,7 +337,16 @@ extension DeepLinkHandler {
                 letCoordinatorsGoOn()
             }
         }
-        return try code()
+        guard preparationTasks > 0, let outer = PreparationContext.scope, outer.isRunning else {
+            return try code()
+        }
+        let scope = PreparationScope(
+            outer.link,
+            of: outer.coordinator,
+            isCancelled: outer.isCancelled
+        )
+        defer { scope.isRunning = false }
+        return try PreparationContext.$scope.withValue(scope, operation: code)
     }
 
     /// Holds the loops of coordinators while the app's code runs, after the outermost of which they go on; false if none runs.

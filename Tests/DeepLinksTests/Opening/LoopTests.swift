@@ -191,26 +191,6 @@ struct LoopTests {
 
     // MARK: - Preparing
 
-    @Test func `a preparation ends as cancelled when another link runs, whoever runs it`() throws {
-        for way in ["open", "handle", "unregister", "cancel", "revoke"] {
-            let app = try TestApp()
-            try app.handler.register("/slow", preparing: { _ in }, action: {})
-            app.open("/slow")
-            switch way {
-            case "open": app.open("/a")
-            case "handle": try app.handler.handle("/a")
-            case "unregister": app.handler.unregister("/slow")
-            case "cancel": app.handler.cancelPreparation()
-            default: app.coordinator.revoke(.authenticated)
-            }
-            #expect(
-                app.reports.filter { $0.id == 1 }.map(\.outcome.text) == [
-                    "preparing /slow", "rejected cancelled",
-                ]
-            )
-        }
-    }
-
     @Test func `the handler's hook is not told of links that a coordinator opens`() async throws {
         let app = try TestApp()
         var failures: [String] = []
@@ -333,7 +313,8 @@ struct LoopTests {
         #expect(app.ran == (target == "/a" ? ["/a"] : []))
     }
 
-    @Test func `a preparation may open another link, which cancels it`() async throws {
+    @Test(arguments: [false, true])
+    func `a preparation may open another link, which cancels it`(isHandled: Bool) async throws {
         let app = try TestApp()
         var second: String?
         try app.handler.register(
@@ -344,10 +325,81 @@ struct LoopTests {
             },
             action: { Issue.record("It was cancelled") }
         )
-        app.open("/short")
+        if isHandled { try app.handler.handle("/short") } else { app.open("/short") }
         await app.settle()
         #expect(app.ran == ["/a"])
         #expect(second == "rejected cancelled")
+    }
+
+    @Test(arguments: [false, true])
+    func `a preparation that goes on after a sign-out opens nothing`(isHandled: Bool) async throws {
+        let (app, over) = (try TestApp(), Flag())
+        try app.handler.register("/quick") { _ in app.open("/a") }
+        try app.handler.register(
+            "/slow",
+            preparing: { _ in
+                while !over.isSet { await Task.yield() }
+                try app.handler.handle("/quick")
+                app.open("/account")
+            },
+            action: {}
+        )
+        app.coordinator.satisfy(.authenticated)
+        if isHandled { try app.handler.handle("/slow") } else { app.open("/slow") }
+        await app.settle()
+        app.coordinator.revoke(.authenticated)
+        app.coordinator.satisfy(.authenticated)
+        over.isSet = true
+        await app.settle()
+        #expect(app.ran.isEmpty)
+        #expect(
+            app.reports.suffix(2).map(\.outcome.text) == [
+                "rejected cancelled", "rejected cancelled",
+            ]
+        )
+    }
+
+    /// Only the preparation is cancelled, but neither what it handles nor the tasks of the actions that run in it.
+    @Test(arguments: ["/opens", "/quick"])
+    func `what a preparation runs may open links after it has cancelled the preparation`(
+        path: String
+    ) async throws {
+        let (app, over) = (try TestApp(), Flag())
+        try app.handler.register("/opens") { _ in
+            Task {
+                app.open("/a")
+                over.isSet = true
+            }
+        }
+        try app.handler.register("/quick") { _ in app.open("/a", from: .inApp) }
+        try app.handler.register(
+            "/short",
+            preparing: { _ in
+                if path == "/quick" { try app.handler.handle("/quick") } else { app.open(path) }
+                for _ in 0..<100 where !over.isSet { await Task.yield() }
+            },
+            action: {}
+        )
+        app.open("/short")
+        await app.settle()
+        #expect(app.ran == ["/a"])
+    }
+
+    @Test func `a link is only inside links of its coordinator`() async throws {
+        let app = try TestApp()
+        let other = DeepLinkCoordinator(handler: app.handler, rewriter: app.coordinator.rewriter)
+        other.activate()
+        var outer: [Int?] = []
+        other.onOutcome = { outer.append($0.outerID) }
+        try app.register("/own", trusts: [.inApp])
+        try app.handler.register(
+            "/slow",
+            preparing: { _ in other.open(try DeepLink("/own")) },
+            action: {}
+        )
+        app.open("/slow", from: .customScheme)
+        await app.settle()
+        #expect(app.ran == ["/own"] && outer == [nil])
     }
 
     @Test(arguments: [false, true])

@@ -89,24 +89,6 @@ struct PreparationTests {
         #expect(journal.entries.last == "slow runs with 5")
     }
 
-    @Test func `a cancelled preparation is gone when its end is told`() throws {
-        let handler = DeepLinkHandler()
-        try handler.register("/a", preparing: { _ in }, action: { _ in })
-        let link = try DeepLink("/a")
-        let match = try #require(handler.match(for: link))
-        let context = LinkContext(link, match.route)
-        let preparation = try #require(try match.route.runOrRead([], in: handler) { context })
-        var told: [Bool] = []
-        handler.start(preparation, for: link, match.route) { _ in
-            told.append(handler.preparingLink == nil)
-            // Whoever is told may cancel again, and nothing is told twice.
-            handler.cancelPreparation()
-        }
-        #expect(handler.cancelPreparation())
-        #expect(!handler.cancelPreparation())
-        #expect(told == [true])
-    }
-
     @Test func `a feature that fails cancels what its routes prepare`() async throws {
         struct Failing: DeepLinkFeature {
             let begin: @MainActor () throws -> Void
@@ -149,51 +131,6 @@ struct PreparationTests {
             ]
         )
         #expect(handler.preparingLink == nil)
-    }
-
-    @Test func `whoever starts a preparation is told once how it ended`() async throws {
-        var failures: [String] = []
-        handler.onFailure = { link, error in failures.append("\(link.path) \(type(of: error))") }
-        try registerGated("/slow")
-        try handler.register(
-            "/failing",
-            preparing: { _ in throw Mishap() },
-            action: { journal.entries.append("\($0)") }
-        )
-        func start(_ path: String) throws {
-            let link = try DeepLink(path)
-            let match = try #require(handler.match(for: link))
-            let context = LinkContext(link, match.route)
-            let preparation = try #require(try match.route.runOrRead([], in: handler) { context })
-            handler.start(preparation, for: link, match.route) { end in
-                switch end {
-                case .done(let action):
-                    try? action()
-                    journal.entries.append("\(path) finished")
-                case .cancelled: journal.entries.append("\(path) cancelled")
-                case .failed(let error):
-                    journal.entries.append("\(path) failed: \(type(of: error))")
-                }
-            }
-        }
-        try start("/slow")
-        let first = try preparationTask()
-        try start("/slow")
-        #expect(journal.entries == ["/slow cancelled"])
-        let second = try preparationTask()
-        gate.open()
-        await first.value
-        await second.value
-        try start("/failing")
-        await handler.preparation?.task.value
-        #expect(
-            journal.entries == [
-                "/slow cancelled", "slow prepares", "slow is ready", "slow runs with ",
-                "/slow finished", "/failing failed: Mishap",
-            ]
-        )
-        // The caller's closure was told already, so the hook is not.
-        #expect(failures.isEmpty)
     }
 
     @Test func `a preparation that goes on after its cancellation leaves no trace`() async throws {

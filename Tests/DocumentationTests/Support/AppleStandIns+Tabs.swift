@@ -185,7 +185,10 @@ protocol UITabBarControllerDelegate: AnyObject {
     )
 }
 
+final class UITab {}
+
 class UITabBarController: UIViewController {
+    var tabs: [UITab] = []
     var viewControllers: [UIViewController]?
     var selectedIndex = 0
     weak var delegate: (any UITabBarControllerDelegate)?
