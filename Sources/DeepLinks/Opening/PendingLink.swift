@@ -58,10 +58,15 @@ extension PendingLink {
     public struct Snapshot: Hashable, Sendable, Codable {
         /// A link that waited.
         struct Entry: Hashable, Sendable, Codable {
+            /// Where it leads.
             let link: DeepLink
+            /// What it was before it was redirected; left out if it was not.
+            let opened: DeepLink?
             let origin: LinkOrigin
             /// The URL that came in; left out if there was none.
             let url: String?
+            /// Where in a push payload it stood; left out if it came in another way.
+            let keyPath: String?
             /// The items that the rewriter removed, as a query; left out if there are none.
             let removed: String?
             /// When it expires, in seconds since 1970.
@@ -123,8 +128,10 @@ extension PendingLink.Snapshot.Entry {
         }
         self.init(
             link: link.destination,
+            opened: link.redirected == nil ? nil : link.link,
             origin: link.origin,
             url: link.externalURL,
+            keyPath: link.received?.keyPath,
             removed: link.removedItems.isEmpty ? nil : QueryText.text(of: link.removedItems),
             expires: expires,
             outer: outer.isEmpty ? nil : outer
@@ -133,21 +140,23 @@ extension PendingLink.Snapshot.Entry {
 
     /// The stored link, with a new number.
     @MainActor
-    func opened(_ id: Int, revocations: Int, at time: Duration) -> OpenedLink {
+    func openedLink(_ id: Int, revocations: Int, at time: Duration) -> OpenedLink {
         var inside: OpenedLink?
         for origin in (outer ?? []).prefix(DeepLinkCoordinator.depthLimit).reversed() {
             inside = OpenedLink(0, URLRewriter.Details(.root), from: origin, inside: inside)
         }
         let removed = withBytes(of: removed ?? "") { (try? QueryText.items(of: $0)) ?? [] }
-        return OpenedLink(
+        let result = OpenedLink(
             id,
-            URLRewriter.Details(link, removed),
+            URLRewriter.Details(opened ?? link, removed),
             from: LinkOrigin(origin, of: url),
-            url.map { ReceivedText(text: $0) },
+            url.map { ReceivedText(text: $0, keyPath: keyPath) },
             inside: inside,
             revocations: revocations,
             at: time
         )
+        if opened != nil { result.redirected = result.leading(to: link) }
+        return result
     }
 }
 
@@ -223,7 +232,7 @@ extension DeepLinkCoordinator {
         // From the last on, since each is put before those that wait already.
         for (index, entry) in snapshot.entries.enumerated().reversed() {
             let id = lastID - snapshot.entries.count + index + 1
-            let link = entry.opened(id, revocations: revocations, at: now)
+            let link = entry.openedLink(id, revocations: revocations, at: now)
             link.expiry = now + timeLeft(for: entry, of: snapshot, at: date)
             (link.state, link.isLate) = (.waiting, true)
             if link.expiry <= now {

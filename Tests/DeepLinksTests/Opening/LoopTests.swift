@@ -78,16 +78,6 @@ struct LoopTests {
         #expect(app.reports.last?.outcome.text.hasPrefix("failed The path '/wallet'") == true)
     }
 
-    @Test func `a policy that removes the route stops the link`() throws {
-        let app = try TestApp()
-        app.coordinator.policy = ClosurePolicy { link, _ in
-            app.handler.unregister("/a")
-            return .allow
-        }
-        #expect(app.open("/a").text.hasPrefix("failed The path '/a' is not registered"))
-        #expect(app.ran.isEmpty)
-    }
-
     // MARK: - Looking back
 
     @Test func `a flood from one origin does not push a link of another out of the memory`() throws

@@ -236,14 +236,24 @@ struct SnapshotTests {
         }
     }
 
-    @Test func `the stored form is stable`() throws {
-        let snapshot = try snapshot(["/account?x=1&y#top"], for: "A")
+    @Test func `the stored form is stable, and a restored link is known as what came in`() throws {
+        let policy = ClosurePolicy { link, context in
+            link.path == "/b"
+                ? .redirect(try DeepLink("/account?x=1"))
+                : RequirementPolicy().decision(for: link, in: context)
+        }
+        let (app, restored) = (try TestApp(policy: policy), try TestApp(policy: policy))
+        app.coordinator.open(pushPayload: ["url": "myapp://b?y#top"])
+        let snapshot = app.coordinator.snapshot(for: "A", at: Self.date)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         #expect(
             String(decoding: try encoder.encode(snapshot), as: UTF8.self)
-                == ##"{"date":1000000,"links":[{"expires":1000600,"link":"/account?x=1&y#top","origin":"push","url":"myapp://account?x=1&y#top"}],"user":"A","version":1}"##
+                == ##"{"date":1000000,"links":[{"expires":1000600,"keyPath":"url","link":"/account?x=1","opened":"/b?y#top","origin":"push","url":"myapp://b?y#top"}],"user":"A","version":1}"##
         )
+        try restored.coordinator.restore(stored(snapshot), for: "A", at: Self.date)
+        #expect(restored.reports.last?.pushKeyPath == "url")
+        #expect(restored.open("/b?y#top", from: .push).text == "duplicate /b?y#top")
     }
 
     @Test(arguments: [

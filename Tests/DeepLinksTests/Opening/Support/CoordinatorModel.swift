@@ -35,6 +35,7 @@ final class CoordinatorModel {
     /// A link of a snapshot.
     struct Entry {
         var link: DeepLink
+        var destination: DeepLink
         var origins: [LinkOrigin]
         var left: Duration
         var received: Received?
@@ -261,7 +262,8 @@ final class CoordinatorModel {
                 Received(text: $0.innermost, innermost: $0.innermost, removed: $0.removed)
             }
             return Entry(
-                link: link.destination,
+                link: link.link,
+                destination: link.destination,
                 origins: link.origins,
                 left: link.expiry - now,
                 received: received
@@ -296,6 +298,7 @@ final class CoordinatorModel {
                 expiresAfter: entry.left
             )
             (link.state, link.received) = (.waiting, entry.received)
+            link.destination = entry.destination
             if entry.left <= .zero {
                 gone.append((link, "expired"))
             } else if link.origin != .inApp, isDuplicate(link) {
