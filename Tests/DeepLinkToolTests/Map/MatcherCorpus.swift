@@ -133,7 +133,7 @@ extension MatcherCorpus {
     private static func limitsRewriter() throws -> URLRewriter {
         try URLRewriter(limits: Limits(bytes: 60, segments: 3, queryItems: 2)) {
             Domain("a.io", unmatched: .passThrough, fragment: .path) {
-                Rewrite("/x?a={a}", to: "/{a}/{a}/{a}")
+                Rewrite("/x?a={a}", to: "/{a}/é/{a}")
             }
             Scheme("b", unmatched: .passThrough)
         }
