@@ -180,6 +180,9 @@ extension URLRewriter {
         /// The number of the rule in its source; nil if no rule fits and the link passed as it is.
         package var ruleIndex: Int? { rule?.place.rule }
 
+        /// The number of the prefix under which the rule fits; nil like ``ruleIndex``.
+        package var prefixIndex: Int? { rule?.place.prefix }
+
         /// The innermost URL, if the link was wrapped in others; nil if it was not.
         ///
         /// Rewriting it gives the same ``link``. Its origin also depends on its wrappers: it is a universal link only if it and all of

@@ -218,16 +218,19 @@ struct AssociationCoverage {
         let samples = paths?.samples ?? []
         for (number, rule) in domain.rules.enumerated() {
             guard audit.effort > 0, let own = compiled[number] else { continue }
-            var links = domain.examples(of: rule, to: domain.externalHosts)
-            if links.isEmpty {
-                let tails = own.flatMap { $0.tails(16, $0.conditions, leadingTo: samples) }
-                links = self.links(tails, to: target)
-                // A made-up link to a path that the app does not register says nothing, if there is another one.
-                let shown = links.filter { link in
-                    (try? rewriter.rewrite(link)).flatMap { paths?.pattern(for: $0) } != nil
-                }
-                if !shown.isEmpty { links = shown }
+            let examples = domain.examples(of: rule, to: domain.externalHosts)
+            let prefixes = Set(examples.compactMap { prefix(under: number, of: $0) })
+            // An example says nothing about links under another prefix.
+            let made = own.filter { !prefixes.contains($0.place.prefix) }.flatMap { own in
+                let known = self.links(like: rule, own.place, of: domain)
+                guard known.isEmpty else { return known }
+                return self.links(own.tails(16, own.conditions, leadingTo: samples), to: target)
             }
+            // A made-up link to a path that the app does not register says nothing, if there is another one.
+            let shown = made.filter { link in
+                (try? rewriter.rewrite(link)).flatMap { paths?.pattern(for: $0) } != nil
+            }
+            let links = examples + (shown.isEmpty ? made : shown)
             let handler = "the rewrite rule '\(rule.pattern)' of '\(domain.hosts.first ?? "")'"
             let allowed = domain.options.allow + rule.notes.allow
             guard !ask(links, handler, .error, allowed: allowed) else { continue }
@@ -237,6 +240,24 @@ struct AssociationCoverage {
                 guard let decision = decision(about: link), decision.isMatch else { continue }
                 useful.insert(decision.place)
             }
+        }
+    }
+
+    /// The number of the prefix of a link that a rule takes; nil if the rule does not take it.
+    private func prefix(under rule: Int, of link: String) -> Int? {
+        (try? rewriter.details(of: link)).flatMap { $0.ruleIndex == rule ? $0.prefixIndex : nil }
+    }
+
+    /// For each text of a rule's prefix, an example under it that the rule takes.
+    private func links(
+        like rule: RewriteRule,
+        _ place: CompiledRule.Place,
+        of domain: Domain
+    ) -> [String] {
+        let pattern = try? PathPattern(domain.options.prefixes[place.prefix])
+        return (pattern.map { SampleLinks($0).tails(16) } ?? []).compactMap { prefix in
+            domain.examples(of: rule, to: domain.externalHosts, under: prefix)
+                .first { self.prefix(under: place.rule, of: $0) == place.prefix }
         }
     }
 

@@ -132,9 +132,14 @@ extension AssociationLink {
 }
 
 extension Domain {
-    /// The whole links of a rule's examples that are links to one of the hosts.
-    func examples(of rule: RewriteRule, to hosts: [HostPattern]) -> [String] {
-        rule.notes.linksByExample.keys.sorted().compactMap(RewriteSource.domain(self).wholeLink)
+    /// The whole links of a rule's examples, with a prefix before their path, that are links to one of the hosts.
+    func examples(
+        of rule: RewriteRule,
+        to hosts: [HostPattern],
+        under prefix: String = ""
+    ) -> [String] {
+        rule.notes.linksByExample.keys.sorted()
+            .compactMap { RewriteSource.domain(self).wholeLink(prefix + $0) }
             .filter { link in
                 let host = (try? WebLink(link).host) ?? ""
                 return hosts.contains { AssociationLink.covers($0.declaration, host) }
