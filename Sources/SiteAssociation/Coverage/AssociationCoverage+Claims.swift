@@ -66,7 +66,8 @@ extension AssociationCoverage {
                 decision(about: link, in: own)?.place == place
             {
                 _ = note(link, claimedAt: place)
-                isInCapitals = sample.isInCapitals
+                let ignoresCase = targets.contains { $0.domain.options.ignoresCase }
+                isInCapitals = sample.isInCapitals && !ignoresCase
             }
         }
         guard let witness = refused[place] else { return false }

@@ -233,7 +233,12 @@ struct AssociationCoverage {
             let links = examples + (shown.isEmpty ? made : shown)
             let handler = "the rewrite rule '\(rule.pattern)' of '\(domain.hosts.first ?? "")'"
             let allowed = domain.options.allow + rule.notes.allow
-            guard !ask(links, handler, .error, allowed: allowed) else { continue }
+            guard !ask(links, handler, .error, allowed: allowed) else {
+                let code = AssociationFinding.Code.handledNotClaimed
+                let asksCase = domain.options.ignoresCase && !allowed.contains(code.rawValue)
+                if asksCase { askInCapitals(links, of: domain) }
+                continue
+            }
             if audit.effort > 0 { unasked.append(handler) }
             // The links still show which rules of the file are for this one.
             for link in links where audit.effort > 0 {
@@ -241,6 +246,24 @@ struct AssociationCoverage {
                 useful.insert(decision.place)
             }
         }
+    }
+
+    /// Reports the rule that claims the first link, if it does not claim it in another case, which the domain ignores.
+    private mutating func askInCapitals(_ links: [String], of domain: Domain) {
+        guard let link = links.first(where: handles), let decision = decision(about: link),
+            decision.isMatch, case let rule = audit.rule(at: decision.place).rule,
+            rule.isCaseSensitive, !rule.isLegacy, let tail = try? WebLink(link).tail
+        else { return }
+        var bytes = Array(link.utf8)
+        for index in tail.prefix(while: { !ByteSet("?#").contains($0) }).indices
+        where (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index]) {
+            bytes[index] -= 0x20
+        }
+        let other = String(decoding: bytes, as: UTF8.self)
+        guard handles(other), self.decision(about: other) == nil else { return }
+        let message =
+            "The rule claims links in one case only, but the rewrite rules of '\(domain.hosts.first ?? "")' ignore case; set \"caseSensitive\" to false."
+        add(.handledNotClaimed, decision.place, message, other, .warning, group: message)
     }
 
     /// The number of the prefix of a link that a rule takes; nil if the rule does not take it.
@@ -383,12 +406,14 @@ struct AssociationCoverage {
         _ place: RulePlace,
         _ message: String,
         _ witness: String,
+        _ severity: AssociationFinding.Severity? = nil,
         group: String? = nil
     ) {
         let entry = audit.entries[place.entry].model
         let rule = entry.rules[place.rule]
         let finding = AssociationFinding(
             code,
+            severity,
             at: rule.place,
             message,
             witness: witness,
