@@ -59,7 +59,8 @@ extension AssociationAudit {
                 ? "begins with a '?', which is not part of a query and matches any character here; write what follows it"
                 : nil
         }
-        if text.contains("://") {
+        // Behind another segment, it is the beginning of a whole URL in a path.
+        if text.contains("://"), text.contains(/^\/?[^\/]*:\/\//) {
             return
                 "is a whole URL, but it is compared only with the path; write what follows the host"
         }
