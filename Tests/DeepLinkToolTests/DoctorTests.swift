@@ -114,7 +114,7 @@ struct DoctorTests {
         let result = try Self.run("https://a.io/watch/cats", answer: Data(headers.utf8 + body))
         #expect(
             result.output.contains(
-                "  unknown   file         a.txt: The body of the answer is compressed; save it with 'curl -si --compressed'. If it still is, the server has to send 'Content-Encoding: gzip'. Name the file with '--response FILE', and its host with '--host HOST'. [not-given]\n"
+                "  unknown   file         a.txt: The body of the answer is compressed; save it with 'curl -si --compressed'. If it still is, the server has to send 'Content-Encoding: gzip'. [not-given]\n"
             ),
             "\(result.output)"
         )

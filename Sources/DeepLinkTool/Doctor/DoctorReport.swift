@@ -52,17 +52,19 @@ struct DoctorReport {
             place: step.place?.path ?? "the file",
             line: step.place?.line,
             column: step.place?.column,
-            message: flaw == .notGiven ? "\(step.message) \(request(step.part))" : step.message
+            message: flaw == .notGiven ? "\(step.message)\(request(for: step))" : step.message
         )
     }
 
-    private func request(_ part: LinkChain.Part) -> String {
-        switch part {
-        case .entitlement: "Name the file with '\(Option.entitlements.usage)'."
-        case .scheme: "Name the file with '\(Option.info.usage)'."
-        case .app: "Name the app with '\(Option.appID.usage)'."
+    private func request(for step: LinkChain.Step) -> String {
+        switch step.part {
+        case .entitlement: " Name the file with '\(Option.entitlements.usage)'."
+        case .scheme: " Name the file with '\(Option.info.usage)'."
+        case .app: " Name the app with '\(Option.appID.usage)'."
+        // An answer that has no file was named.
+        case .file where step.source == .response: ""
         default:
-            "Name the file with '\(Option.response.usage)', and its host with '\(Option.servingHost.usage)'."
+            " Name the file with '\(Option.response.usage)', and its host with '\(Option.servingHost.usage)'."
         }
     }
 

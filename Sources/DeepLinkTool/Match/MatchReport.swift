@@ -94,7 +94,7 @@ struct MatchReport {
             let others = app.triedCount - shown.count
             lines.append(
                 style.paint(
-                    "    \(others) other rules were tried and do not match; '--all' shows them",
+                    "    \(others) other rules were tried and do not match; '\(Tool.name) match --all' shows them",
                     as: .aside
                 )
             )
