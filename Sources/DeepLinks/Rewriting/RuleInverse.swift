@@ -80,6 +80,12 @@ struct RuleInverse {
                 return "joins its captures '\(name)' and '\(other)'"
             }
         }
+        for pieces in template.segments where pieces.count > 1 {
+            guard let name = pieces.compactMap(\.capture).first(where: absent.contains) else {
+                continue
+            }
+            return "has text beside its capture '\(name)', which is absent"
+        }
         for (number, pieces) in template.segments.enumerated()
         where number < template.segments.count - 1 || pieces.count > 1 {
             guard let name = pieces.compactMap(\.capture).first(where: optional.contains) else {

@@ -28,7 +28,7 @@ package final class TemplateText: Sendable {
         }
 
         /// The literal text; empty for a capture.
-        var text: String {
+        package var text: String {
             if case .text(let text) = self { text } else { "" }
         }
 

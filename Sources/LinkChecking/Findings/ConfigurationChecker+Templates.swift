@@ -20,6 +20,7 @@ extension ConfigurationChecker {
             checkDropping(of: item, rule, origins)
             checkAddress(in: item, of: template, rule)
         }
+        for segment in template.segments { checkDropping(of: segment, rule, origins) }
         checkCatchAll(in: template, of: rule)
         if case .scheme(let scheme) = sources[rule.source], let name = rule.compiled[0].secretName {
             let message =
@@ -56,6 +57,29 @@ extension ConfigurationChecker {
         guard let url = lacking.first?.url else { return }
         let message =
             "'\(rule.text)' makes no item '\(item.name)' of '\(url)', as a capture of the item is absent there; write each capture as an item of its own."
+        add(.droppedItem, at: rule.place.key("to"), message)
+    }
+
+    /// The same for a segment; one that is only a capture is meant to be left out.
+    private mutating func checkDropping(
+        of pieces: [TemplateText.Piece],
+        _ rule: CheckedRule,
+        _ origins: [String]
+    ) {
+        let shape = pieces.map { piece in
+            piece.capture.map { "{\($0)}" } ?? piece.text.percentEncoded(keeping: .segment)
+        }.joined()
+        // No pattern has two captures side by side.
+        guard pieces.count > 1, let pattern = try? PathPattern("/" + shape) else { return }
+        let lacking = rule.compiled.lazy.compactMap { [rewriter] compiled in
+            let tails = SampleLinks(compiled.path, compiled.conditions).tails(8)
+            return rewriter.links(tails, by: compiled, of: rule.source, origins).first { made in
+                !made.link.path.split(separator: "/").contains { pattern.matches("/" + $0) }
+            }
+        }
+        guard let url = lacking.first?.url else { return }
+        let message =
+            "'\(rule.text)' makes no segment '\(shape)' of '\(url)', as a capture of the segment is absent there; write each capture as a segment of its own."
         add(.droppedItem, at: rule.place.key("to"), message)
     }
 

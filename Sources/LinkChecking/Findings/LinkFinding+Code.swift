@@ -58,7 +58,7 @@ extension LinkFinding.Code {
     /// A template puts the segments of a catch-all into one segment, with its slashes encoded.
     public static let joinedSegments = Self("joined-segments", .warning)
 
-    /// A template's item has a capture that may be absent beside other text, and then all of it is left out.
+    /// A template's item or segment has a capture that may be absent beside other text, and then all of it is left out.
     public static let droppedItem = Self("dropped-item", .warning)
 
     /// Text of a link that looks like an address reaches the app, which could be tricked into opening it.
