@@ -83,16 +83,23 @@ extension ConfigurationChecker {
         add(.droppedItem, at: rule.place.key("to"), message)
     }
 
-    /// Finds a catch-all whose slashes the template encodes.
+    /// Finds a catch-all, or an item's path, whose slashes the template encodes.
     private mutating func checkCatchAll(in template: TemplateText, of rule: CheckedRule) {
+        let paths = rule.compiled[0].conditions.compactMap(\.pattern).filter(\.takesSegments)
         let joined = template.segments.joined().first { piece in
-            if case .segments? = piece.slot { !piece.addsSegments } else { false }
+            switch piece.slot {
+            case .segments?: !piece.addsSegments
+            case .item(let number)?:
+                !piece.addsSegments && paths.contains { $0.firstCapture == number }
+            case nil, .path?, .host?, .rest?: false
+            }
         }
-        guard let name = joined?.capture else { return }
+        guard let piece = joined, let name = piece.capture else { return }
+        let kind = if case .item? = piece.slot { "path" } else { "catch-all" }
         add(
             cause: .joinedSegments,
             at: rule.place.key("to"),
-            "'\(rule.rule.template ?? "")' puts the catch-all '\(name)' into one segment, so that its 'x/y' becomes 'x%2Fy'",
+            "'\(rule.rule.template ?? "")' puts the \(kind) '\(name)' into one segment, so that its 'x/y' becomes 'x%2Fy'",
             "write '{*\(name)}' alone between two slashes for its segments",
             standingFor: failingExamples(of: rule) { made, given in
                 made.path.replacing("%2F", with: "/") == given.path
