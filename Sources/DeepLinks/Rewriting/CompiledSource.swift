@@ -86,6 +86,11 @@ package final class CompiledSource: Sendable {
             for (group, path) in spellings.enumerated() { trie[path] = group }
         }
         var groups: [[CompiledRule]] = Array(repeating: [], count: spellings.count)
+        // The rules of each group by what their conditions ask for; only those with the same key can match the same links.
+        var alike: [[Set<[String?]>: [CompiledRule]]] = Array(
+            repeating: [:],
+            count: spellings.count
+        )
         var rules: [CompiledRule] = []
         for (place, external, path, group) in paths
         where !flaws.contains(where: { $0.rule == place.rule }) {
@@ -101,7 +106,10 @@ package final class CompiledSource: Sendable {
                     options
                 )
                 try source.rules[place.rule].declaredPath?.check(compiled, in: source)
-                try Self.add(compiled, to: &groups[group])
+                let key = compiled.conditions.key(compiled.ignoresMalformedOptionals)
+                try Self.check(compiled, besides: alike[group][key] ?? [])
+                alike[group][key, default: []].append(compiled)
+                groups[group].append(compiled)
                 rules.append(compiled)
             } catch {
                 flaws.append((error, place.rule))
@@ -110,7 +118,12 @@ package final class CompiledSource: Sendable {
         // The sort is stable.
         for (flaw, rule) in flaws.inOrder(by: { $0.rule < $1.rule }) { note(flaw, rule) }
         self.trie = trie
-        self.groups = groups
+        // The sort is stable.
+        self.groups = groups.map { group in
+            guard group.count > 1 else { return group }
+            return group.map { (rule: $0, rank: $0.conditions.rank) }
+                .inOrder { $1.rank.lexicographicallyPrecedes($0.rank) }.map(\.rule)
+        }
         self.rules = rules
         wholeLink = source.takesWholeLinks ? rules.first : nil
     }
@@ -167,33 +180,30 @@ package final class CompiledSource: Sendable {
         }
     }
 
-    /// Adds a rule to its group, after those that are tried before it.
-    private static func add(
+    /// Checks that a rule does not match the same links as one of the others in its group.
+    private static func check(
         _ rule: CompiledRule,
-        to group: inout [CompiledRule]
+        besides others: [CompiledRule]
     ) throws(RuleFlaw) {
-        if let other = group.first(where: { other in
+        let same = others.first { other in
             rule.conditions.areSame(as: other.conditions, rule.ignoresMalformedOptionals)
-        }) {
-            guard other.place.rule != rule.place.rule else {
-                throw RuleFlaw(
-                    "conflict",
-                    "it matches exactly the same links under two of the source's prefixes, at '\(rule.path)'",
-                    "remove one of the two prefixes"
-                )
-            }
-            // A rule that takes the whole rest of a link has no items.
-            let canDiffer = !rule.takesWholeRest || !other.takesWholeRest
+        }
+        guard let other = same else { return }
+        guard other.place.rule != rule.place.rule else {
             throw RuleFlaw(
                 "conflict",
-                "it matches exactly the same links as the source's rule \(other.place.rule + 1), '\(other.pattern)', at '\(rule.path)'",
-                "remove one of the two" + (canDiffer ? ", or require a query item in one" : ""),
-                otherRule: other.place.rule
+                "it matches exactly the same links under two of the source's prefixes, at '\(rule.path)'",
+                "remove one of the two prefixes"
             )
         }
-        let rank = rule.conditions.rank
-        let place = group.firstIndex { $0.conditions.rank.lexicographicallyPrecedes(rank) }
-        group.insert(rule, at: place ?? group.count)
+        // A rule that takes the whole rest of a link has no items.
+        let canDiffer = !rule.takesWholeRest || !other.takesWholeRest
+        throw RuleFlaw(
+            "conflict",
+            "it matches exactly the same links as the source's rule \(other.place.rule + 1), '\(other.pattern)', at '\(rule.path)'",
+            "remove one of the two" + (canDiffer ? ", or require a query item in one" : ""),
+            otherRule: other.place.rule
+        )
     }
 }
 

@@ -384,6 +384,18 @@ extension [ItemCondition] {
         return [fixed, required, constrained, fragment]
     }
 
+    /// The names and the fixed values that the conditions ask for, which are equal if ``areSame(as:_:)`` holds.
+    func key(_ ignoresMalformed: Bool) -> Set<[String?]> {
+        let asked = filter { $0.canRefuse(ignoresMalformed) }.map { condition in
+            if case .equals(let text) = condition.kind {
+                [condition.name, text]
+            } else {
+                [condition.name]
+            }
+        }
+        return Set(asked)
+    }
+
     /// Whether both lists of conditions fit the same queries, whatever their captures are called.
     ///
     /// - Parameters:
