@@ -31,7 +31,15 @@ extension CompiledSource {
         switch rule.action {
         case .refuse: throw link.parts.error(.refusedByRule(rule.pattern))
         case .unwrap(let target):
-            guard let wrapped = match.text(of: target) else { throw link.parts.error(.noRule) }
+            guard let wrapped = match.text(of: target) else {
+                throw RewriteError(
+                    .noRule,
+                    in: link.parts.pathPart,
+                    at: link.parts.path.lowerBound,
+                    obstacle: "The rule '\(rule.pattern)' finds no link to unwrap",
+                    remedy: "write its capture without '?', so that other rules can take such links"
+                )
+            }
             let outer = rule.itemsBeside(target, in: link.items)
             return .wrapped(wrapped, outer: outer, isCustom: isCustomScheme)
         case .rewrite(let template):
