@@ -140,8 +140,12 @@ extension ConfigurationChecker {
             let place = rule.place.key("to")
             let isAny = captures[name]?.constraint == .any
             if isAny || name == anyHost, Self.endsInHost(head) {
+                let remedy =
+                    name == anyHost
+                    ? "let the app use only hosts that it knows"
+                    : "write the host in the template with a slash after it, or let the app open only its own addresses"
                 let message =
-                    "'\(rule.text)' lets the capture '\(name)' choose the host to which '\(item.name)' leads; write the host in the template with a slash after it, or let the app open only its own addresses."
+                    "'\(rule.text)' lets the capture '\(name)' choose the host to which '\(item.name)' leads; \(remedy), or ask the user first, and allow 'open-redirect'."
                 return add(.openRedirect, at: place, message)
             }
             if isAny, Self.beginnings.contains(where: { $0.hasPrefix(head) }) {
