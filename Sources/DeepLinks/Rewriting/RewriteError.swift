@@ -136,6 +136,11 @@ extension RewriteError.Reason {
         Self(kind: .tooManyQueryItems, "\(limit)")
     }
 
+    /// Whether it is one of the three limits above.
+    var isLimit: Bool {
+        [.tooManyBytes, .tooManySegments, .tooManyQueryItems].contains(kind)
+    }
+
     /// It does not begin with a scheme and a colon.
     public static let missingScheme = Self(kind: .missingScheme)
 

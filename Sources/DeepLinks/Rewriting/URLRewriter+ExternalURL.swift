@@ -153,18 +153,31 @@ extension URLRewriter {
         let query = external.query.isEmpty ? "" : mark + external.query
         let text = "https://\(host)\(start)\(external.path)\(query)\(fragment)"
         var result: Details?
+        var refusal: RewriteError?
         // Browsers take off what follows ':~:' in a fragment, but a capture of the whole rest keeps it.
         let escaped = text.contains(":~:") ? [text.replacing(":~", with: "%3A~")] : []
         for text in [text] + escaped {
-            guard let url = URL(string: text), let details = try? details(of: url) else { continue }
-            if details.link.isSame(as: link) { return url }
-            result = result ?? details
+            guard let url = URL(string: text) else { continue }
+            do throws(RewriteError) {
+                let details = try details(of: url)
+                if details.link.isSame(as: link) { return url }
+                result = result ?? details
+            } catch {
+                refusal = error
+            }
         }
         if let result, result.unwrappedURL == nil, !result.removedItems.isEmpty {
             throw ExternalURLError.Obstacle(
                 predicate: "gives a URL from which the option 'query' removes an item",
                 progress: 4,
                 remedy: "leave the item out of the link, or keep it in the option 'query'"
+            )
+        }
+        if result == nil, let refusal, refusal.reason.isLimit {
+            throw ExternalURLError.Obstacle(
+                predicate: "gives a URL that is refused, \(refusal.reason)",
+                progress: 4,
+                remedy: refusal.text.remedy ?? ExternalURLError.Obstacle.anotherRule
             )
         }
         let fate = result.map { "that becomes '\($0.link)'" } ?? "that is refused"
