@@ -44,14 +44,17 @@ extension RewriteIndex {
             let remedy =
                 "add '\(text)\(isUsual ? "" : ":\(port)")' to a Domain if such links are expected"
             if hosts.knows(name, isAddress: isAddress) {
-                let mayLackPort =
-                    !isUsual && hosts.match(name, port: 0, isAddress: isAddress) != nil
-                // Another port cannot be added if the host's source folds it away.
+                let portless = isUsual ? nil : hosts.match(name, port: 0, isAddress: isAddress)
+                // A port cannot be added if the host's source folds it away.
+                let isFolded = portless.map {
+                    port == 443 || port == 80 && sources[$0.source].allowsHTTP
+                }
                 throw RewriteError(
                     .unknownPort(Int(port)),
                     in: .port,
                     at: digits?.lowerBound ?? authority.upperBound,
-                    remedy: mayLackPort ? "remove the port, or \(remedy)" : remedy
+                    remedy: isFolded.map { "remove the port\($0 ? "" : ", or \(remedy)")" }
+                        ?? remedy
                 )
             }
             guard isAddress else {
