@@ -21,7 +21,7 @@ public final class Navigator<Destination: Hashable> {
     /// Setting the path to its present value is no change. The closure may change the path itself.
     public var onChange: (@MainActor ([Destination]) -> Void)?
 
-    /// Called after that, for the window that the path is in.
+    /// Called after ``onChange``; set by the ``TabNavigator`` that the path is in.
     var onChangeInWindow: (@MainActor () -> Void)?
 
     /// Creates a navigator with a path to begin with; empty for the root.

@@ -71,24 +71,7 @@ extension DeepLinkCoordinator {
     }
 
     /// The link for which the app's code runs now, and in which it opens links; nil if it runs for none.
-    var current: OpenedLink? {
-        if let around { return around }
-        return scope?.coordinator == ObjectIdentifier(self) ? scope?.link : nil
-    }
-
-    /// The preparation that opens links now; nil if none does.
-    private var scope: PreparationScope? {
-        guard around == nil, handler.preparationTasks > 0, let scope = PreparationContext.scope,
-            scope.isRunning
-        else { return nil }
-        return scope
-    }
-
-    /// Runs the app's code for links; if a preparation opens them, tasks that this code starts are outside of the preparation.
-    func outsideOfPreparation<Result>(_ code: () -> Result) -> Result {
-        guard handler.preparationTasks > 0 else { return code() }
-        return PreparationContext.$scope.withValue(nil, operation: code)
-    }
+    var current: OpenedLink? { around ?? handler.preparationScope?.link }
 
     /// The internal link of what came in, and what the rewriter says about it.
     private func internalLink(
@@ -107,7 +90,9 @@ extension DeepLinkCoordinator {
     /// any other link.
     private func lookBack(_ link: OpenedLink) -> Fate? {
         if link.depth > Self.depthLimit { return settle(link, .rejected(.tooDeep)) }
-        if scope?.isCancelled == true { return settle(link, .rejected(.cancelled)) }
+        if around == nil, handler.preparationScope?.isCancelled == true {
+            return settle(link, .rejected(.cancelled))
+        }
         switch recent.admit(link) {
         case .admitted: return nil
         case .tooMany: return settle(link, .rejected(.tooManyLinks))
@@ -121,7 +106,7 @@ extension DeepLinkCoordinator {
         guard isBusy else {
             isBusy = true
             defer { isBusy = false }
-            return outsideOfPreparation { decideAndCarryOut(link) }
+            return handler.runInOwnScope { decideAndCarryOut(link) }
         }
         // Among the links that are opened inside others, none replaces another, so there is a limit.
         guard undecided.count < 64 else { return settle(link, .rejected(.tooManyLinks)) }

@@ -24,7 +24,7 @@ extension DeepLinkCoordinator {
         let fate = settle(link, .preparing, match)
         // If it has to wait after this, it begins to wait.
         link.told = nil
-        let scope = PreparationScope(link, of: ObjectIdentifier(self))
+        let scope = PreparationScope(link)
         handler.start(preparation, for: link.destination, match.route, in: scope) {
             [weak self] end in
             self?.finish(link, match, end)

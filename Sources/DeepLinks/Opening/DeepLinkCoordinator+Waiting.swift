@@ -74,7 +74,7 @@ extension DeepLinkCoordinator {
     func runLoop() {
         // Usually nobody listens, nothing waits, and nothing is left to do.
         if !isBusy, hasListeners || isTurnDue || waiting.count > 0 || !undecided.isEmpty {
-            outsideOfPreparation { loop() }
+            handler.runInOwnScope { loop() }
         }
     }
 

@@ -55,7 +55,7 @@ public struct LinkReport: Sendable {
     /// The items that the rewriter removed, such as campaign parameters; see ``URLRewriter/Details/removedItems``.
     public let removedItems: [URLQueryItem]
 
-    /// The text that came in, or of a link from a snapshot the innermost URL; nil if the app opened an internal link.
+    /// The text that came in, and for a link from a snapshot the innermost URL; nil if the app opened an internal link.
     ///
     /// It may be secret, or written by a stranger: nothing prints it.
     public let text: String?

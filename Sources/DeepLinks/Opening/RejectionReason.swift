@@ -21,7 +21,8 @@ public enum RejectionReason: Error, Hashable, Sendable {
     /// A requirement was revoked, for example by a logout, before its action ran.
     case revoked
 
-    /// Its preparation was cancelled by another link, by the app or by a sign-out, or the app dropped all waiting links.
+    /// Its preparation, or the one that opened it, was cancelled by another link, by the app or by a sign-out; or the app dropped all
+    /// waiting links.
     case cancelled
 
     /// Too many links were opened in a short time, or while one other link was opened; see ``DeepLinkCoordinator/Options/rateLimit``.

@@ -37,26 +37,22 @@ struct RunningPreparation {
     }
 }
 
-/// A preparation, for what is opened in its task.
+/// What is to be known about a preparation where its task opens links.
 @MainActor
 final class PreparationScope {
-    /// The link that is prepared; nil if the handler itself handles it.
-    let link: OpenedLink?
-    /// The coordinator that opens the link.
-    let coordinator: ObjectIdentifier?
+    /// The link that is prepared; nil if `handle` began the preparation, and when it has returned.
+    private(set) var link: OpenedLink?
     /// Whether the preparation was cancelled: if it goes on all the same, it opens nothing more.
-    var isCancelled: Bool
-    /// Whether it has not returned yet: what its task opens later, or a task that it has started, counts as opened from outside.
-    var isRunning = true
+    var isCancelled = false
+    /// Whether it has not returned yet; links that its task, or a task that it has started, opens later count as opened from outside.
+    private(set) var isRunning = true
 
-    init(
-        _ link: OpenedLink? = nil,
-        of coordinator: ObjectIdentifier? = nil,
-        isCancelled: Bool = false
-    ) {
+    init(_ link: OpenedLink? = nil) {
         self.link = link
-        self.coordinator = coordinator
-        self.isCancelled = isCancelled
+    }
+
+    func end() {
+        (link, isRunning) = (nil, false)
     }
 }
 
@@ -64,6 +60,27 @@ final class PreparationScope {
 enum PreparationContext {
     /// The preparation, also after it has returned.
     @TaskLocal static var scope: PreparationScope?
+}
+
+extension DeepLinkHandler {
+    /// The preparation in whose task this runs; nil if it runs in none, or if the preparation has returned.
+    var preparationScope: PreparationScope? {
+        guard preparationTasks > 0, let scope = PreparationContext.scope, scope.isRunning else {
+            return nil
+        }
+        return scope
+    }
+
+    /// Runs the app's code for links.
+    ///
+    /// If a preparation opens or handles them, what the code opens is inside of the prepared link too, even if the code cancels the
+    /// preparation. What tasks open that the code starts is not.
+    func runInOwnScope<Result>(_ code: () throws -> Result) rethrows -> Result {
+        guard let outer = preparationScope else { return try code() }
+        let scope = PreparationScope(outer.link)
+        defer { scope.end() }
+        return try PreparationContext.$scope.withValue(scope, operation: code)
+    }
 }
 
 extension DeepLinkHandler {
@@ -93,7 +110,7 @@ extension DeepLinkHandler {
                 } catch {
                     end = .failed(error)
                 }
-                scope.isRunning = false
+                scope.end()
                 guard let ended = self?.preparation, ended.id == id else { return }
                 self?.preparation = nil
                 ended.onEnd(end)

@@ -228,9 +228,11 @@ extension DeepLinkHandler {
     ///
     /// The preparation of another link is cancelled.
     ///
-    /// - Throws: ``DeepLinkHandleError/pathNotRegistered(path:)``, or what the action throws, unchanged.
+    /// - Throws: ``DeepLinkHandleError/pathNotRegistered(path:)``; what the action throws, unchanged; or `CancellationError` in a
+    ///   preparation that was cancelled.
     /// - Complexity: One look-up, in time proportional to the path's length, whatever the number of routes.
     public func handle(_ link: DeepLink) throws {
+        if preparationScope?.isCancelled == true { throw CancellationError() }
         guard let match = match(for: link) else {
             throw DeepLinkHandleError.pathNotRegistered(path: link.path)
         }
@@ -326,8 +328,7 @@ extension DeepLinkHandler {
 
     /// Runs the app's code for a link that no coordinator opens.
     ///
-    /// The coordinators go on after the outermost such code, if they have something to do. A preparation may run it: what this code opens
-    /// is then inside that preparation's link, even if it cancels the preparation; what tasks open that it starts is not.
+    /// The coordinators go on after the outermost such code, if they have something to do.
     private func runHolding<Result>(_ code: () throws -> Result) rethrows -> Result {
         runs += 1
         defer {
@@ -337,16 +338,7 @@ extension DeepLinkHandler {
                 letCoordinatorsGoOn()
             }
         }
-        guard preparationTasks > 0, let outer = PreparationContext.scope, outer.isRunning else {
-            return try code()
-        }
-        let scope = PreparationScope(
-            outer.link,
-            of: outer.coordinator,
-            isCancelled: outer.isCancelled
-        )
-        defer { scope.isRunning = false }
-        return try PreparationContext.$scope.withValue(scope, operation: code)
+        return try runInOwnScope(code)
     }
 
     /// Holds the loops of coordinators while the app's code runs, after the outermost of which they go on; false if none runs.
