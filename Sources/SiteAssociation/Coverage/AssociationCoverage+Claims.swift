@@ -146,8 +146,9 @@ extension AssociationCoverage {
         let others = tails.flatMap { $0.split(separator: "#").map(String.init) }
         let ownItems = (tails.first ?? "").prefix { $0 != "#" }
             .split(separator: "?", maxSplits: 1).dropFirst().joined().split(separator: "&")
+        let mayBegin = rule.mayBegin
         for ((domain, origin), patterns) in zip(targets, patterns) {
-            for (path, items) in patterns where rule.mayBegin(like: path) {
+            for (path, items, beginning) in patterns where mayBegin(beginning) {
                 let names = items.compactMap(\.name).map { "\($0)=" }
                 let more = ownItems.filter { item in !names.contains { item.hasPrefix($0) } }
                 let links = SampleLinks(path, items, like: others).tails(8).map {
@@ -169,13 +170,19 @@ extension AssociationCoverage {
 }
 
 extension RuleMatcher {
-    /// Whether paths of a pattern can begin with the text before the first wildcard of the rule's path.
-    func mayBegin(like path: PathPattern) -> Bool {
-        guard let own = rule.path, own.hasPrefix("/"), rule.isPercentEncoded else { return true }
+    /// Says whether paths with a ``PathPattern/beginning`` can begin with the text before the first wildcard of the rule's path.
+    var mayBegin: (_ beginning: String) -> Bool {
+        guard let own = rule.path, own.hasPrefix("/"), rule.isPercentEncoded else {
+            return { _ in true }
+        }
         let text = own.prefix { !"*?$".contains($0) }.lowercased()
-        let other = path.description.prefix { $0 != "{" }.lowercased()
-        return text.hasPrefix(other) || other.hasPrefix(text)
+        return { text.hasPrefix($0) || $0.hasPrefix(text) }
     }
+}
+
+extension PathPattern {
+    /// The text before the first capture, in lower case.
+    var beginning: String { description.prefix { $0 != "{" }.lowercased() }
 }
 
 extension SourceOptions {

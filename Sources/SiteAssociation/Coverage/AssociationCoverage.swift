@@ -76,7 +76,7 @@ struct AssociationCoverage {
     var unclaimed: [Missed] = []
     var excluded: [RulePlace: [Missed]] = [:]
 
-    /// The paths of each domain with the items that they need: those of its rules, and those that pass through.
+    /// The paths of each domain with the items that they need, and how they begin: those of its rules, and those that pass through.
     private(set) lazy var patterns = targets.map { target in
         var patterns = rewriter.rules(of: target.domain).filter { !$0.refuses }
             .map { (path: $0.path, items: $0.conditions) }
@@ -84,7 +84,7 @@ struct AssociationCoverage {
             let texts = paths == nil ? ["/{*any}"] : pathTexts
             patterns += texts.compactMap { try? PathPattern($0) }.map { ($0, []) }
         }
-        return patterns
+        return patterns.map { ($0.path, $0.items, $0.path.beginning) }
     }
 
     /// The rewrite rules that have no example, and of which no link could be made that they handle.
