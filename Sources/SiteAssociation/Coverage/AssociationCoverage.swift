@@ -384,8 +384,9 @@ struct AssociationCoverage {
                 message,
                 witness: missed.link
             )
-            // A rule with a mistake anywhere may be meant for them.
-            audit.add(finding, orErrorIn: nil)
+            // A rule with a mistake anywhere may be meant for them, and one with an escape in lower case for links with an escape.
+            let doubtful = missed.link.contains("%") ? audit.detailsPlace : nil
+            audit.add(finding, orDoubtIn: doubtful, orErrorIn: nil)
         }
     }
 
