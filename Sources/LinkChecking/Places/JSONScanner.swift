@@ -111,7 +111,10 @@ struct JSONScanner {
 
     private mutating func member(depth: Int) throws(JSONError) -> JSONPlaces {
         let keyPosition = position
-        guard byte == UInt8(ascii: "\"") else { throw unexpected("a name in quotation marks") }
+        guard byte == UInt8(ascii: "\"") else {
+            let isComma = byte == UInt8(ascii: ",")
+            throw unexpected("a name in quotation marks", isComma ? "remove the comma" : nil)
+        }
         let key = try string()
         skipSpace()
         try skip(":")

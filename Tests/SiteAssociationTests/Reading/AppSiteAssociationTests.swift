@@ -112,7 +112,7 @@ struct AppSiteAssociationTests {
         #expect(error.code.rawValue == "json-unquoted-text")
         #expect(
             error.finding.description
-                == "error: json-unquoted-text at line 1, column 2: ',' stands where a name in quotation marks should be; write a name in quotation marks."
+                == "error: json-unquoted-text at line 1, column 2: ',' stands where a name in quotation marks should be; remove the comma."
         )
     }
 
@@ -123,7 +123,7 @@ struct AppSiteAssociationTests {
             read.failureReason
                 == "The association file cannot be read at line 1, column 2: ',' stands where a name in quotation marks should be."
         )
-        #expect(read.recoverySuggestion == "Write a name in quotation marks.")
+        #expect(read.recoverySuggestion == "Remove the comma.")
         let made = try #require(throws: SiteAssociationError.self) {
             try AppSiteAssociation(configuration: LinkConfiguration(), appIDs: ["x"])
         }
