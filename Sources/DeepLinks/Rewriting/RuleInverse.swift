@@ -80,7 +80,7 @@ struct RuleInverse {
                 return "joins its captures '\(name)' and '\(other)'"
             }
         }
-        for pieces in template.segments where pieces.count > 1 {
+        for pieces in template.segments where TemplateText.hasWords(pieces) {
             guard let name = pieces.compactMap(\.capture).first(where: absent.contains) else {
                 continue
             }

@@ -38,6 +38,11 @@ package final class TemplateText: Sendable {
         }
     }
 
+    /// Whether a segment is made of captures and words, and not only of captures and what separates them.
+    package static func hasWords(_ segment: [Piece]) -> Bool {
+        segment.count > 1 && segment.contains { $0.text.contains { $0.isLetter || $0.isNumber } }
+    }
+
     package struct Item: Sendable {
         package let name: String
         /// The value; nil without an equals sign.

@@ -60,7 +60,7 @@ extension ConfigurationChecker {
         add(.droppedItem, at: rule.place.key("to"), message)
     }
 
-    /// The same for a segment; one that is only a capture is meant to be left out.
+    /// The same for a segment with words; one that has only captures is meant to be left out.
     private mutating func checkDropping(
         of pieces: [TemplateText.Piece],
         _ rule: CheckedRule,
@@ -69,8 +69,12 @@ extension ConfigurationChecker {
         let shape = pieces.map { piece in
             piece.capture.map { "{\($0)}" } ?? piece.text.percentEncoded(keeping: .segment)
         }.joined()
+        let mayLack = pieces.compactMap(\.capture).contains { name in
+            rule.compiled.contains { $0.mayLack(name) }
+        }
         // No pattern has two captures side by side.
-        guard pieces.count > 1, let pattern = try? PathPattern("/" + shape) else { return }
+        guard mayLack, TemplateText.hasWords(pieces), let pattern = try? PathPattern("/" + shape)
+        else { return }
         let lacking = rule.compiled.lazy.compactMap { [rewriter] compiled in
             let tails = SampleLinks(compiled.path, compiled.conditions).tails(8)
             return rewriter.links(tails, by: compiled, of: rule.source, origins).first { made in
@@ -168,5 +172,17 @@ extension ConfigurationChecker {
                 captures[name]?.allows(Array("https".utf8)) ?? true
             head += takesLetters ? "https" : "-"
         }
+    }
+}
+
+extension CompiledRule {
+    /// Whether a link of the rule may lack a capture of the template: one that is optional, of another prefix, or of a host.
+    fileprivate func mayLack(_ name: String) -> Bool {
+        let required =
+            path.captures.filter { !$0.isOptional }.map(\.name)
+            + conditions.filter(\.isRequired).flatMap {
+                $0.pattern?.pattern.captures.map(\.name) ?? []
+            }
+        return !required.contains(name)
     }
 }
