@@ -316,17 +316,6 @@ struct AssociationCoverage {
     private mutating func askPaths(of target: Target) {
         let domain = target.domain
         guard domain.options.unmatched == .passThrough else { return }
-        let code = AssociationFinding.Code.handledNotClaimed
-        if paths == nil, !domain.options.allow.contains(code.rawValue),
-            let any = try? PathPattern("/{*any}"),
-            links(SampleLinks(any).tails(1), to: target).contains(where: {
-                handles($0) && decision(about: $0)?.isMatch != true
-            })
-        {
-            let message =
-                "Links to '\(domain.hosts.first ?? "")' that fit no rule pass to the app, but the file does not claim all of them, and which of them the app shows is not known; list its paths in 'paths'."
-            audit.add(.notCompared, at: audit.detailsPlace, message)
-        }
         for path in pathTexts {
             guard let pattern = try? PathPattern(path) else { continue }
             let handler =
