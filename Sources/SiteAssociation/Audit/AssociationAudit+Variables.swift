@@ -72,14 +72,11 @@ extension AssociationAudit {
     private mutating func checkValues(of definition: JSONNode) {
         for value in definition.elements where value.string?.contains("$(") == false {
             let pattern = Pattern(part: .path, text: value.string ?? "", globs: [])
-            var flaw = impossibility(of: pattern)
-            // One of several values may have a comma, but a variable is not for a single one.
-            if flaw != nil || definition.elements.count == 1,
-                pattern.text.contains(/^[\w\-]+(\s*[,;|]\s*[\w\-]+)+$/)
-            {
+            guard var flaw = impossibility(of: pattern) else { continue }
+            if pattern.text.contains(/^[\w\-]+(\s*[,;|]\s*[\w\-]+)+$/) {
                 flaw = "'\(short(pattern.text))' has several values; write a string for each"
             }
-            if let flaw { add(.neverMatches, at: value.place, "\(flaw).") }
+            add(.neverMatches, at: value.place, "\(flaw).")
         }
         checkedVariables.insert(definition.key)
     }
