@@ -61,7 +61,7 @@ struct DoctorReport {
         case .entitlement: " Name the file with '\(Option.entitlements.usage)'."
         case .scheme: " Name the file with '\(Option.info.usage)'."
         case .app: " Name the app with '\(Option.appID.usage)'."
-        // An answer that has no file was named.
+        // The answer was given, but it has no body.
         case .file where step.source == .response: ""
         default:
             " Name the file with '\(Option.response.usage)', and its host with '\(Option.servingHost.usage)'."

@@ -66,8 +66,8 @@ extension AssociationCoverage {
                 decision(about: link, in: own)?.place == place
             {
                 _ = note(link, claimedAt: place)
-                let ignoresCase = targets.contains { $0.domain.options.ignoresCase }
-                isInCapitals = sample.isInCapitals && !ignoresCase
+                let ignoreCase = targets.allSatisfy { $0.domain.options.ignoresCase }
+                isInCapitals = sample.isInCapitals && !ignoreCase
             }
         }
         guard let witness = refused[place] else { return false }

@@ -218,27 +218,25 @@ struct AssociationCoverage {
         let samples = paths?.samples ?? []
         for (number, rule) in domain.rules.enumerated() {
             guard audit.effort > 0, let own = compiled[number] else { continue }
-            let examples = domain.examples(of: rule, to: domain.externalHosts)
-            let prefixes = Set(examples.compactMap { prefix(under: number, of: $0) })
-            // An example says nothing about links under another prefix.
-            let made = own.filter { !prefixes.contains($0.place.prefix) }.flatMap { own in
-                let known = self.links(like: rule, own.place, of: domain)
-                guard known.isEmpty else { return known }
-                return self.links(own.tails(16, own.conditions, leadingTo: samples), to: target)
+            var links = domain.examples(of: rule, to: domain.externalHosts)
+            if links.isEmpty {
+                let tails = own.flatMap { $0.tails(16, $0.conditions, leadingTo: samples) }
+                links = self.links(tails, to: target)
+                // A made-up link to a path that the app does not register says nothing, if there is another one.
+                let shown = links.filter { link in
+                    (try? rewriter.rewrite(link)).flatMap { paths?.pattern(for: $0) } != nil
+                }
+                if !shown.isEmpty { links = shown }
+            } else {
+                // An example says nothing about links under another prefix.
+                let prefixes = Set(links.compactMap { prefix(under: number, of: $0) })
+                for place in own.map(\.place) where !prefixes.contains(place.prefix) {
+                    links += self.links(like: rule, place, of: domain)
+                }
             }
-            // A made-up link to a path that the app does not register says nothing, if there is another one.
-            let shown = made.filter { link in
-                (try? rewriter.rewrite(link)).flatMap { paths?.pattern(for: $0) } != nil
-            }
-            let links = examples + (shown.isEmpty ? made : shown)
             let handler = "the rewrite rule '\(rule.pattern)' of '\(domain.hosts.first ?? "")'"
             let allowed = domain.options.allow + rule.notes.allow
-            guard !ask(links, handler, .error, allowed: allowed) else {
-                let code = AssociationFinding.Code.handledNotClaimed
-                let asksCase = domain.options.ignoresCase && !allowed.contains(code.rawValue)
-                if asksCase { askInCapitals(links, of: domain) }
-                continue
-            }
+            guard !ask(links, handler, .error, allowed: allowed) else { continue }
             if audit.effort > 0 { unasked.append(handler) }
             // The links still show which rules of the file are for this one.
             for link in links where audit.effort > 0 {
@@ -248,37 +246,21 @@ struct AssociationCoverage {
         }
     }
 
-    /// Reports the rule that claims the first link, if it does not claim it in another case, which the domain ignores.
-    private mutating func askInCapitals(_ links: [String], of domain: Domain) {
-        guard let link = links.first(where: handles), let decision = decision(about: link),
-            decision.isMatch, case let rule = audit.rule(at: decision.place).rule,
-            rule.isCaseSensitive, !rule.isLegacy, let tail = try? WebLink(link).tail
-        else { return }
-        var bytes = Array(link.utf8)
-        for index in tail.prefix(while: { !ByteSet("?#").contains($0) }).indices
-        where (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index]) {
-            bytes[index] -= 0x20
-        }
-        let other = String(decoding: bytes, as: UTF8.self)
-        guard handles(other), self.decision(about: other) == nil else { return }
-        let message =
-            "The rule claims links in one case only, but the rewrite rules of '\(domain.hosts.first ?? "")' ignore case; set \"caseSensitive\" to false."
-        add(.handledNotClaimed, decision.place, message, other, .warning, group: message)
-    }
-
     /// The number of the prefix of a link that a rule takes; nil if the rule does not take it.
     private func prefix(under rule: Int, of link: String) -> Int? {
         (try? rewriter.details(of: link)).flatMap { $0.ruleIndex == rule ? $0.prefixIndex : nil }
     }
 
-    /// For each text of a rule's prefix, an example under it that the rule takes.
+    /// The examples of a rule under the first texts of a prefix; none if the prefix has a capture for any text.
     private func links(
         like rule: RewriteRule,
         _ place: CompiledRule.Place,
         of domain: Domain
     ) -> [String] {
-        let pattern = try? PathPattern(domain.options.prefixes[place.prefix])
-        return (pattern.map { SampleLinks($0).tails(16) } ?? []).compactMap { prefix in
+        guard let pattern = try? PathPattern(domain.options.prefixes[place.prefix]),
+            pattern.captures.allSatisfy({ $0.constraint == .words })
+        else { return [] }
+        return SampleLinks(pattern).tails(16).compactMap { prefix in
             domain.examples(of: rule, to: domain.externalHosts, under: prefix)
                 .first { self.prefix(under: place.rule, of: $0) == place.prefix }
         }
@@ -396,14 +378,12 @@ struct AssociationCoverage {
         _ place: RulePlace,
         _ message: String,
         _ witness: String,
-        _ severity: AssociationFinding.Severity? = nil,
         group: String? = nil
     ) {
         let entry = audit.entries[place.entry].model
         let rule = entry.rules[place.rule]
         let finding = AssociationFinding(
             code,
-            severity,
             at: rule.place,
             message,
             witness: witness,
