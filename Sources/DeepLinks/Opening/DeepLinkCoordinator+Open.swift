@@ -90,7 +90,7 @@ extension DeepLinkCoordinator {
     /// any other link.
     private func lookBack(_ link: OpenedLink) -> Fate? {
         if link.depth > Self.depthLimit { return settle(link, .rejected(.tooDeep)) }
-        if around == nil, handler.preparationScope?.isCancelled == true {
+        if around == nil, handler.isInCancelledPreparation {
             return settle(link, .rejected(.cancelled))
         }
         switch recent.admit(link) {

@@ -42,7 +42,7 @@ struct RunningPreparation {
 final class PreparationScope {
     /// The link that is prepared; nil if `handle` began the preparation, and when it has returned.
     private(set) var link: OpenedLink?
-    /// Whether the preparation was cancelled: if it goes on all the same, it opens nothing more.
+    /// Whether the preparation was cancelled.
     var isCancelled = false
     /// Whether it has not returned yet; links that its task, or a task that it has started, opens later count as opened from outside.
     private(set) var isRunning = true
@@ -71,10 +71,15 @@ extension DeepLinkHandler {
         return scope
     }
 
+    /// Whether this runs in a preparation that was cancelled and goes on all the same, so that it opens nothing more.
+    ///
+    /// An action that the preparation handles may cancel it, and open links.
+    var isInCancelledPreparation: Bool { runs == 0 && preparationScope?.isCancelled == true }
+
     /// Runs the app's code for links.
     ///
-    /// If a preparation opens or handles them, what the code opens is inside of the prepared link too, even if the code cancels the
-    /// preparation. What tasks open that the code starts is not.
+    /// If a preparation opens them, what the code opens is inside of the prepared link too, even if the code cancels the preparation.
+    /// What tasks open that the code starts is not.
     func runInOwnScope<Result>(_ code: () throws -> Result) rethrows -> Result {
         guard let outer = preparationScope else { return try code() }
         let scope = PreparationScope(outer.link)

@@ -56,7 +56,7 @@ public final class DeepLinkHandler {
     var preparationTasks = 0
 
     /// How many calls of `handle` run the app's code, one inside another.
-    private var runs = 0
+    private(set) var runs = 0
 
     /// Whether a coordinator waits until the app's code has returned.
     private var isHolding = false
@@ -232,7 +232,7 @@ extension DeepLinkHandler {
     ///   preparation that was cancelled.
     /// - Complexity: One look-up, in time proportional to the path's length, whatever the number of routes.
     public func handle(_ link: DeepLink) throws {
-        if preparationScope?.isCancelled == true { throw CancellationError() }
+        if isInCancelledPreparation { throw CancellationError() }
         guard let match = match(for: link) else {
             throw DeepLinkHandleError.pathNotRegistered(path: link.path)
         }
@@ -338,7 +338,7 @@ extension DeepLinkHandler {
                 letCoordinatorsGoOn()
             }
         }
-        return try runInOwnScope(code)
+        return try code()
     }
 
     /// Holds the loops of coordinators while the app's code runs, after the outermost of which they go on; false if none runs.
