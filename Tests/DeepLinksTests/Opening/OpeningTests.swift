@@ -278,6 +278,12 @@ struct OpeningTests {
             }
             #expect(app.open("/a").text == "rejected revoked")
         }
+        // So does one that removes the route.
+        coordinator.policy = ClosurePolicy { _, _ in
+            app.handler.unregister("/a")
+            return .allow
+        }
+        #expect(app.open("/a").text.hasPrefix("failed The path '/a' is not registered"))
         #expect(app.ran.isEmpty)
         #expect(app.waiting.isEmpty)
     }

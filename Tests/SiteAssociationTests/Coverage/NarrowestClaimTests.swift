@@ -84,8 +84,7 @@ struct NarrowestClaimTests {
                 == found.map { [$0.place.description, $0.code.rawValue, $0.witness] }
         )
         let rewriter = try URLRewriter(configuration: configuration)
-        for finding in found {
-            guard let link = finding.witness else { continue }
+        for case (let finding, let link?) in found.map({ ($0, $0.witness) }) {
             let (answer, isHandled) = (file.answer(for: link), (try? rewriter.rewrite(link)) != nil)
             switch finding.code {
             case .claimsTooMuch:

@@ -28,21 +28,15 @@ struct AnswerModelTests {
                     comment
                 )
                 for file in [association, copy] {
-                    let own = expected.map { file.answer(for: link.text, appID: $0.app) }
-                    #expect(
-                        zip(own, expected).allSatisfy { Self.text($0, $1.app) == $1.text },
-                        comment
-                    )
+                    let own = expected.map { ($0.app, file.answer(for: link.text, appID: $0.app)) }
+                    #expect(own.map { Self.text($1, $0) } == expected.map(\.text), comment)
                 }
                 let first =
                     [" matched by", " blocked by"].lazy.compactMap { word in
                         expected.first { $0.text.contains(word) }
                     }.first
-                let whole = association.answer(for: link.text)
-                #expect(
-                    Self.text(whole, first?.app ?? "") == first?.text ?? " not matched",
-                    comment
-                )
+                let whole = Self.text(association.answer(for: link.text), first?.app ?? "")
+                #expect(whole == first?.text ?? " not matched", comment)
             }
         }
     }
