@@ -136,9 +136,14 @@ extension RewriteError.Reason {
         Self(kind: .tooManyQueryItems, "\(limit)")
     }
 
-    /// Whether it is one of the three limits above.
-    var isLimit: Bool {
-        [.tooManyBytes, .tooManySegments, .tooManyQueryItems].contains(kind)
+    /// The limit that the link exceeds, such as `60 bytes`; nil for other reasons.
+    var limit: String? {
+        switch kind {
+        case .tooManyBytes: "\(detail) bytes"
+        case .tooManySegments: "\(detail) segments"
+        case .tooManyQueryItems: "\(detail) items"
+        default: nil
+        }
     }
 
     /// It does not begin with a scheme and a colon.

@@ -45,16 +45,17 @@ extension RewriteIndex {
                 "add '\(text)\(isUsual ? "" : ":\(port)")' to a Domain if such links are expected"
             if hosts.knows(name, isAddress: isAddress) {
                 let portless = isUsual ? nil : hosts.match(name, port: 0, isAddress: isAddress)
-                // A port cannot be added if the host's source folds it away.
-                let isFolded = portless.map {
-                    port == 443 || port == 80 && sources[$0.source].allowsHTTP
-                }
+                // A port cannot be added if the host's source takes it for the usual one.
+                let isFolded =
+                    portless.map { port == 443 || port == 80 && sources[$0.source].allowsHTTP }
+                    ?? false
+                let ways =
+                    (portless == nil ? [] : ["remove the port"]) + (isFolded ? [] : [remedy])
                 throw RewriteError(
                     .unknownPort(Int(port)),
                     in: .port,
                     at: digits?.lowerBound ?? authority.upperBound,
-                    remedy: isFolded.map { "remove the port\($0 ? "" : ", or \(remedy)")" }
-                        ?? remedy
+                    remedy: ways.joined(separator: ", or ")
                 )
             }
             guard isAddress else {

@@ -173,9 +173,9 @@ extension URLRewriter {
                 remedy: "leave the item out of the link, or keep it in the option 'query'"
             )
         }
-        if result == nil, let refusal, refusal.reason.isLimit {
+        if result == nil, let refusal, let limit = refusal.reason.limit {
             throw ExternalURLError.Obstacle(
-                predicate: "gives a URL that is refused, \(refusal.reason)",
+                predicate: "gives a URL of more than \(limit)",
                 progress: 4,
                 remedy: refusal.text.remedy ?? ExternalURLError.Obstacle.anotherRule
             )
