@@ -45,6 +45,8 @@ struct DoctorReport {
     /// What is broken or not known, as a finding; nil for what is right.
     private func entry(_ step: LinkChain.Step) -> CheckReport.Entry? {
         guard let flaw = step.flaw else { return nil }
+        // An answer without a body was given, so its file is not asked for again.
+        let isAsked = flaw == .notGiven && (step.part != .file || step.source != .response)
         return CheckReport.Entry(
             file: names[step.source] ?? names[.rules] ?? "",
             code: flaw.code,
@@ -52,19 +54,17 @@ struct DoctorReport {
             place: step.place?.path ?? "the file",
             line: step.place?.line,
             column: step.place?.column,
-            message: flaw == .notGiven ? "\(step.message)\(request(for: step))" : step.message
+            message: isAsked ? "\(step.message) \(request(step.part))" : step.message
         )
     }
 
-    private func request(for step: LinkChain.Step) -> String {
-        switch step.part {
-        case .entitlement: " Name the file with '\(Option.entitlements.usage)'."
-        case .scheme: " Name the file with '\(Option.info.usage)'."
-        case .app: " Name the app with '\(Option.appID.usage)'."
-        // The answer was given, but it has no body.
-        case .file where step.source == .response: ""
+    private func request(_ part: LinkChain.Part) -> String {
+        switch part {
+        case .entitlement: "Name the file with '\(Option.entitlements.usage)'."
+        case .scheme: "Name the file with '\(Option.info.usage)'."
+        case .app: "Name the app with '\(Option.appID.usage)'."
         default:
-            " Name the file with '\(Option.response.usage)', and its host with '\(Option.servingHost.usage)'."
+            "Name the file with '\(Option.response.usage)', and its host with '\(Option.servingHost.usage)'."
         }
     }
 

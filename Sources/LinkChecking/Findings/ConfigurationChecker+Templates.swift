@@ -17,10 +17,22 @@ extension ConfigurationChecker {
         checkUse(of: rule, besides: ofSource)
         guard let template = rule.compiled[0].template else { return }
         for item in template.items {
-            checkDropping(of: item, rule, origins)
+            checkDropping(of: item.value ?? [], "item", item.name, rule, origins) { link in
+                link.queryItems.contains { $0.name == item.name }
+            }
             checkAddress(in: item, of: template, rule)
         }
-        for segment in template.segments { checkDropping(of: segment, rule, origins) }
+        // A segment that has only captures is meant to be left out.
+        for segment in template.segments where TemplateText.hasWords(segment) {
+            let shape = segment.map { piece in
+                piece.capture.map { "{\($0)}" } ?? piece.text.percentEncoded(keeping: .segment)
+            }.joined()
+            // No pattern has two captures side by side.
+            guard let pattern = try? PathPattern("/" + shape) else { continue }
+            checkDropping(of: segment, "segment", shape, rule, origins) { link in
+                link.path.split(separator: "/").contains { pattern.matches("/" + $0) }
+            }
+        }
         checkCatchAll(in: template, of: rule)
         if case .scheme(let scheme) = sources[rule.source], let name = rule.compiled[0].secretName {
             let message =
@@ -42,48 +54,28 @@ extension ConfigurationChecker {
         }
     }
 
-    /// Finds an item with several pieces that a sample link of the rule does not get: if it lacks one capture, it loses all of the item.
-    private mutating func checkDropping(
-        of item: TemplateText.Item,
-        _ rule: CheckedRule,
-        _ origins: [String]
-    ) {
-        guard item.value?.count ?? 0 > 1 else { return }
-        let lacking = rule.compiled.lazy.compactMap { [rewriter] compiled in
-            let tails = SampleLinks(compiled.path, compiled.conditions).tails(8)
-            return rewriter.links(tails, by: compiled, of: rule.source, origins)
-                .first { made in !made.link.queryItems.contains { $0.name == item.name } }
-        }
-        guard let url = lacking.first?.url else { return }
-        let message =
-            "'\(rule.text)' makes no item '\(item.name)' of '\(url)', as a capture of the item is absent there; write each capture as an item of its own."
-        add(.droppedItem, at: rule.place.key("to"), message)
-    }
-
-    /// The same for a segment with words; one that has only captures is meant to be left out.
+    /// Finds an item or a segment with several pieces that a sample link of the rule does not get: if it lacks one capture, it loses all of it.
     private mutating func checkDropping(
         of pieces: [TemplateText.Piece],
+        _ kind: String,
+        _ name: String,
         _ rule: CheckedRule,
-        _ origins: [String]
+        _ origins: [String],
+        isIn: @escaping (DeepLink) -> Bool
     ) {
-        let shape = pieces.map { piece in
-            piece.capture.map { "{\($0)}" } ?? piece.text.percentEncoded(keeping: .segment)
-        }.joined()
         let mayLack = pieces.compactMap(\.capture).contains { name in
             rule.compiled.contains { $0.mayLack(name) }
         }
-        // No pattern has two captures side by side.
-        guard mayLack, TemplateText.hasWords(pieces), let pattern = try? PathPattern("/" + shape)
-        else { return }
+        guard pieces.count > 1, mayLack else { return }
         let lacking = rule.compiled.lazy.compactMap { [rewriter] compiled in
             let tails = SampleLinks(compiled.path, compiled.conditions).tails(8)
-            return rewriter.links(tails, by: compiled, of: rule.source, origins).first { made in
-                !made.link.path.split(separator: "/").contains { pattern.matches("/" + $0) }
-            }
+            return rewriter.links(tails, by: compiled, of: rule.source, origins)
+                .first { !isIn($0.link) }
         }
         guard let url = lacking.first?.url else { return }
+        let remedy = "write each capture as \(kind == "item" ? "an" : "a") \(kind) of its own"
         let message =
-            "'\(rule.text)' makes no segment '\(shape)' of '\(url)', as a capture of the segment is absent there; write each capture as a segment of its own."
+            "'\(rule.text)' makes no \(kind) '\(name)' of '\(url)', as a capture of the \(kind) is absent there; \(remedy)."
         add(.droppedItem, at: rule.place.key("to"), message)
     }
 
