@@ -70,9 +70,9 @@ register: GitHub API, 130 routes|trie, patterns parsed|130|4330
 start of an app: 500 routes, 200 rules|rewriter: 200 rules, as code|200|132500
 external URL in, rewritten, action run|rewriter alone|8|4290
 external URL in, rewritten, action run|rewriter, then handler|8|5200
-external URL in, policy asked, action run|coordinator|8|7200
-external URL in, policy asked, action run|coordinator, events observed|8|12750
-external URL with a title in, policy asked, action run|coordinator|1|6400
+external URL in, policy asked, action run|coordinator|8|7000
+external URL in, policy asked, action run|coordinator, events observed|8|12600
+external URL with a title in, policy asked, action run|coordinator|1|6250
 external URL with a title in, policy asked, action run|rewriter alone|1|3500
 BOUNDS
 echo "twice the length costs at most 205 %; 10 000 routes at most 115 % of 100" >"${CI_SUMMARY:-/dev/null}"
