@@ -13,7 +13,7 @@ import Testing
 ///     $ replace links.json '"a.io"' '"b.io"'                changes the first such text in a file
 ///
 /// The indented lines after it are its output. A line with three dots stands for any lines, `!` begins a line of the standard
-/// error, and `[2]` is the exit code, if it is not 0. All else is a comment.
+/// error, `[2]` is the exit code, if it is not 0, and `␛` begins or ends a colour. All else is a comment.
 struct Transcript: Sendable, CustomTestStringConvertible {
     /// The transcript's file and name.
     var testDescription: String
@@ -123,7 +123,8 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     /// What a command writes, as a transcript shows it.
     private static func lines(of result: ToolResult) -> [String] {
         func lines(_ text: String) -> [String] {
-            text.isEmpty ? [] : text.dropLast().components(separatedBy: "\n")
+            let shown = text.dropLast().replacing("\u{1B}", with: "␛")
+            return text.isEmpty ? [] : shown.components(separatedBy: "\n")
         }
         let texts = [result.output, result.errors]
         #expect(texts.allSatisfy { $0.isEmpty || $0.hasSuffix("\n") && !$0.hasSuffix("\n\n") })
@@ -135,10 +136,8 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     private static func fit(_ lines: ArraySlice<String>, _ expected: ArraySlice<String>) -> Bool {
         guard let first = expected.first else { return lines.isEmpty }
         let rest = expected.dropFirst()
-        if first == "…" {
-            return (lines.startIndex...lines.endIndex).contains { fit(lines[$0...], rest) }
-        }
-        return lines.first == first && fit(lines.dropFirst(), rest)
+        guard first == "…" else { return lines.first == first && fit(lines.dropFirst(), rest) }
+        return (lines.startIndex...lines.endIndex).contains { fit(lines[$0...], rest) }
     }
 }
 
