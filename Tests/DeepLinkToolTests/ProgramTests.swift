@@ -9,8 +9,7 @@ struct ProgramTests {
             input: "https://mydomain.io/a/5\n"
         )
         #expect(run.output.contains("/featureA/detail?id=5"))
-        #expect(run.errors == "")
-        #expect(run.exitCode == 0)
+        #expect(run.errors == "" && run.exitCode == 0)
         #expect(try Run(["explain", "--system=features", "https://evil.com"]).exitCode == 1)
     }
 
@@ -31,14 +30,13 @@ struct ProgramTests {
     @Test func `a file that is not there makes the exit code 66`() throws {
         let folder = try TemporaryFolder()
         let run = try Run(["map", "--config", folder.path("none.json")])
-        #expect(run.output == "")
         #expect(
             run.errors == """
                 deeplink map: There is no file '\(folder.path("none.json"))' of '--config'; check the name and the folder.
 
                 """
         )
-        #expect(run.exitCode == 66)
+        #expect(run.output == "" && run.exitCode == 66)
         #expect(try Run(["map", "--config", folder.path("")]).exitCode == 66)
     }
 
@@ -57,7 +55,7 @@ struct ProgramTests {
 
     #if !os(Windows)
     @Test(.timeLimit(.minutes(1)))
-    func `a pipe is read like a file, and a device is not`() throws {
+    func `a pipe is read, a device is not, and rules are found from folders below`() throws {
         let shell = try #require(OtherProgram(named: "bash"))
         let folder = try TemporaryFolder()
         let file = try folder.write(ToolFixture.configuration, to: "links.json").path
@@ -71,6 +69,10 @@ struct ProgramTests {
         let device = try run("map --config /dev/zero")
         #expect(String(decoding: device.output, as: UTF8.self).contains("it is a device"))
         #expect(device.exitCode == 66)
+        let below = "mkdir -p '\(file).d/e'; cd '\(file).d/e'; '\(program)' map --format html"
+        let found = try run("help; \(below); cd ../..; '\(program)' map links.jsn").output
+        let text = String(decoding: found, as: UTF8.self)
+        #expect(text.contains("Changed on <time>20") && text.contains("mean 'links.json'?"))
     }
     #endif
 
@@ -91,8 +93,7 @@ struct ProgramTests {
         )
         let text = String(decoding: output, as: UTF8.self)
         #expect(text.contains("/domainA/{id:int}"))
-        #expect(text.contains("\u{1B}[") == hasColors)
-        #expect(exitCode == 0)
+        #expect(text.contains("\u{1B}[") == hasColors && exitCode == 0)
     }
     #endif
 
@@ -115,7 +116,6 @@ struct ProgramTests {
 
     @Test func `complaints go to standard error, and the exit code is 2`() throws {
         let run = try Run(["dmeo"])
-        #expect(run.output == "")
         #expect(
             run.errors == """
                 deeplink: 'dmeo' is not a command; did you mean 'demo'?
@@ -123,7 +123,7 @@ struct ProgramTests {
 
                 """
         )
-        #expect(run.exitCode == 2)
+        #expect(run.output == "" && run.exitCode == 2)
     }
 }
 
