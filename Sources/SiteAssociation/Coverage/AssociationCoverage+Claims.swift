@@ -37,7 +37,10 @@ extension AssociationCoverage {
             && misses.isEmpty && audit.effort > 0
             // Links that pass through are only warnings, and a rule without a use is an error.
             && (count == 0 || unclaimed.contains { $0.severity == .error })
-        for place in useless where !isOneCause { reportUseless(place, misses[place] ?? []) }
+        let meant = doubtful.filter { misses[$0] != nil }
+        for place in useless + meant where !isOneCause {
+            reportUseless(place, misses[place] ?? [])
+        }
         reportUnclaimed(asOne: isOneCause)
     }
 
@@ -72,6 +75,8 @@ extension AssociationCoverage {
         }
         guard let witness = refused[place] else { return false }
         let isUseful = useful.contains(place) || sharesLinks(rule, like: tails)
+        // No rewrite rule may ask for its items, so they may be misspelt.
+        if isUseful, !useful.contains(place), !rule.items.isEmpty { doubtful.append(place) }
         // A rule is only called useless after all links were tried.
         guard isUseful else { return audit.effort > 0 }
         let links =
@@ -93,30 +98,37 @@ extension AssociationCoverage {
         (try? rewriter.rewrite(link)) == nil && (try? whole.rewrite(link)) != nil
     }
 
-    /// Takes the links that no rule claims and that a useless rule may be meant for: it begins like them, or has their first segment.
+    /// Takes the links that no rule claims and that a useless rule may be meant for, as it begins like them or has their first segment, or
+    /// another rule with their path.
     private mutating func takeMisses(of useless: [RulePlace]) -> [RulePlace: [Missed]] {
         var misses: [RulePlace: [Missed]] = [:]
-        let words = useless.map { place in
-            Set(audit.rule(at: place).rule.path?.asciiLowercased.split(separator: "/") ?? [])
+        let places = useless + doubtful
+        // The rules by their segments; those for any first segment are under nil.
+        var numbers: [String?: Set<Int>] = [:]
+        for (number, place) in places.enumerated() {
+            let rule = audit.rule(at: place)
+            let words = rule.rule.path?.asciiLowercased.split(separator: "/").map(String.init) ?? []
+            for word in words { numbers[word, default: []].insert(number) }
+            if rule.firstSegment == nil { numbers[nil, default: []].insert(number) }
         }
-        // Most links have another beginning, which is soon found.
-        let effort = 1 + useless.reduce(0) { $0 + audit.rule(at: $1).effort } / 16
+        let effort = 1 + places.reduce(0) { $0 + audit.rule(at: $1).effort } / 16
         unclaimed = unclaimed.filter { missed in
             audit.effort -= effort
             guard audit.effort > 0, let link = missed.parts else { return true }
-            let segments = link.foldedPath.split(separator: UInt8(ascii: "/"), maxSplits: 1)
-            let first = segments.first ?? []
-            let word = String(decoding: first, as: UTF8.self)
-            let near = zip(useless, words).map { place, words in
-                let length = words.contains(word[...]) ? first.count : 0
-                let nearness = audit.rule(at: place).nearness(to: link)
-                return (place, max(length, nearness), nearness)
+            let first = link.foldedPath.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+            let named = numbers[String(decoding: first, as: UTF8.self)] ?? []
+            let others = named.isEmpty ? Set(places.indices) : numbers[nil] ?? []
+            let near = named.union(others).sorted().map { number in
+                let nearness = audit.rule(at: places[number]).nearness(to: link)
+                let length = named.contains(number) ? first.count : 0
+                let isMeant = number < useless.count || nearness > .max / 2
+                return (number, isMeant ? max(length, nearness) : 0, nearness)
             }.max { ($0.1, $0.2) < ($1.1, $1.2) }
             // A few letters may be the same by chance, so at least three are, or all that the rule has.
-            guard let (place, nearness, _) = near, nearness > 0,
-                nearness >= min(3, audit.rule(at: place).headLength)
+            guard let (number, nearness, _) = near, nearness > 0,
+                nearness >= min(3, audit.rule(at: places[number]).head.count - 1)
             else { return true }
-            misses[place, default: []].append(missed)
+            misses[places[number], default: []].append(missed)
             return false
         }
         return misses
@@ -128,6 +140,7 @@ extension AssociationCoverage {
         let witness = refused[place] ?? ""
         if let first = missed.first, let link = first.parts {
             let more = missed.count == 1 ? "handles" : "and \(missed.count - 1) more handle"
+            audit.removeExcess(at: rule.rule.place) { _ in true }
             let cause = rule.mismatches(link).map(\.description).joined(separator: "; ")
             let message =
                 "No rule claims links that \(first.handler) \(more): for this rule, \(cause); correct it if it is meant for them, or add a component."
@@ -146,9 +159,8 @@ extension AssociationCoverage {
         let others = tails.flatMap { $0.split(separator: "#").map(String.init) }
         let ownItems = (tails.first ?? "").prefix { $0 != "#" }
             .split(separator: "?", maxSplits: 1).dropFirst().joined().split(separator: "&")
-        let mayBegin = rule.mayBegin
         for ((domain, origin), patterns) in zip(targets, patterns) {
-            for (path, items, beginning) in patterns where mayBegin(beginning) {
+            for (path, items, beginning) in patterns where rule.mayBegin(with: beginning) {
                 let names = items.compactMap(\.name).map { "\($0)=" }
                 let more = ownItems.filter { item in !names.contains { item.hasPrefix($0) } }
                 let links = SampleLinks(path, items, like: others).tails(8).map {
@@ -169,20 +181,9 @@ extension AssociationCoverage {
     }
 }
 
-extension RuleMatcher {
-    /// Says whether paths with a ``PathPattern/beginning`` can begin with the text before the first wildcard of the rule's path.
-    var mayBegin: (_ beginning: String) -> Bool {
-        guard let own = rule.path, own.hasPrefix("/"), rule.isPercentEncoded else {
-            return { _ in true }
-        }
-        let text = own.prefix { !"*?$".contains($0) }.lowercased()
-        return { text.hasPrefix($0) || $0.hasPrefix(text) }
-    }
-}
-
 extension PathPattern {
     /// The text before the first capture, in lower case.
-    var beginning: String { description.prefix { $0 != "{" }.lowercased() }
+    var beginning: [UInt8] { Array(description.prefix { $0 != "{" }.lowercased().utf8) }
 }
 
 extension SourceOptions {

@@ -63,6 +63,9 @@ struct AssociationCoverage {
     /// The rules that claim handled links.
     var useful: Set<RulePlace> = []
 
+    /// Other rules that may be meant for links with other query items.
+    var doubtful: [RulePlace] = []
+
     /// For each rule that claims links which the app refuses, the first one that the generated file does not claim.
     var refused: [RulePlace: String] = [:]
 
@@ -391,9 +394,8 @@ struct AssociationCoverage {
         )
         // The defaults are one cause for all rules.
         let defaults = [entry.node, audit.document["applinks"]].compactMap { $0?["defaults"] }
-        let isMeant = entry.rules.contains(where: \.isKeptFromExclusion)
         let doubtful =
-            rule.inheritsExclusion && !isMeant
+            rule.inheritsExclusion && !entry.rules.contains(where: \.isKeptFromExclusion)
             ? defaults.compactMap { $0["exclude"] }.first : rule.node
         // A mistake in another rule does not make this one useless.
         let part = AssociationAudit.useless.contains(code) ? rule.place : entry.place

@@ -82,8 +82,7 @@ extension AssociationGenerator {
         for (refused, exclusions) in zip(refusals, exclusions) {
             for exclusion in exclusions {
                 let compiled = RuleMatcher(exclusion.content, compiler: &compiler)
-                let mayBegin = compiled.mayBegin
-                let related = claimed.filter { mayBegin($0.path.beginning) }
+                let related = claimed.filter { compiled.mayBegin(with: $0.path.beginning) }
                 let samples = (LinkSample.varied + [deep]).compactMap { sample in
                     var sample = sample
                     sample.moreItems = refused.rule.items.compactMap(\.name)
