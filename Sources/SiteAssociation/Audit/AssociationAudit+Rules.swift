@@ -228,8 +228,16 @@ extension AssociationAudit {
                 "has '\(again.prefix(5))', which is '\(escape)' encoded again; write '\(escape)'"
             )
         }
-        guard !rule.isPercentEncoded || rule.isCaseSensitive else { return nil }
         let escapes = pattern.text.matches(of: expressions.escape).map { String($0.output) }
+        // An exclusion may be for every spelling, and old links have '~' so.
+        let plain = escapes.first { escape in
+            UInt8(escape.dropFirst(), radix: 16).map(ByteSet.unreserved.contains) == true
+                && escape.uppercased() != "%7E"
+        }
+        if rule.isPercentEncoded, !rule.isExclusion, let plain {
+            return ("plain", "has '\(plain)', but links have the character itself; write it")
+        }
+        guard !rule.isPercentEncoded || rule.isCaseSensitive else { return nil }
         guard let escape = escapes.first(where: { !rule.isPercentEncoded || $0 != $0.uppercased() })
         else { return nil }
         if rule.isPercentEncoded {

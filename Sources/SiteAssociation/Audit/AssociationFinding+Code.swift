@@ -51,8 +51,8 @@ extension LinkFinding.Code {
     /// A query item's pattern is `*`, which matches links without the item.
     public static let starMatchesAbsent = Self("star-matches-absent", .warning)
 
-    /// A pattern has an escape that links do not have: in lower case, such as `%c3`, encoded twice, such as `%25C3`, or where links are
-    /// decoded before they are compared.
+    /// A pattern has an escape that links do not have: in lower case, such as `%c3`, encoded twice, such as `%25C3`, of a
+    /// character that needs none, such as `%2D`, or where links are decoded before they are compared.
     public static let encodedPattern = Self("encoded-pattern", .warning)
 
     /// A pattern has a variable without a meaning: it is not defined, or not closed.
