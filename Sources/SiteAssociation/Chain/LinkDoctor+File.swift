@@ -56,7 +56,7 @@ extension LinkDoctor {
         let opening = chain.filter { url != nil && $0.part == .component && $0.flaw == nil }
         let broken = errors.map { error in
             var error = error
-            // If a component matches the link, an error in another one is only a doubt.
+            // If a component matches the link, an error in another part is only a doubt.
             if !opening.isEmpty, opening.count == asked.count, Self.isAboutLinks(error),
                 !opening.contains(where: { $0.place.map(error.place.isIn) ?? false })
             {
@@ -108,9 +108,12 @@ extension LinkDoctor {
         return rules
     }
 
+    /// Whether a mistake is in a rule, a variable, or a key that no system reads.
     private static func isAboutLinks(_ finding: AssociationFinding) -> Bool {
         let path = finding.place.path ?? ""
         return path.contains("components[") || path.contains("paths[")
+            || path.hasPrefix("applinks.substitutionVariables")
+            || path.hasPrefix("applinks") && [.misspeltKey, .unknownKey].contains(finding.code)
     }
 
     /// Whether the file names the app, and the identifiers to ask the file about: nil asks for all apps, and without its app, a file is
