@@ -54,6 +54,8 @@ private struct Sitemap {
     /// The name of a `loc` element, with the prefix of the root, as in `sm:loc`; an image's has another one.
     private var locationName = "loc"
 
+    private var isInComment = false
+
     mutating func read(
         _ line: String,
         _ number: Int,
@@ -61,8 +63,17 @@ private struct Sitemap {
     ) throws(ToolError) {
         let mark = "![CDATA["
         let pieces = line.utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
-        location?.text += Substring(pieces[0])
-        for piece in pieces.dropFirst().map(Substring.init) {
+        for (index, var piece) in pieces.map(Substring.init).enumerated() {
+            let isComment = isInComment || index > 0 && piece.utf8.starts(with: "!--".utf8)
+            if isComment {
+                let end = piece.firstRange(of: "-->")?.upperBound
+                isInComment = end == nil
+                piece = piece[(end ?? piece.endIndex)...]
+            }
+            guard index > 0, !isComment else {
+                location?.text += piece
+                continue
+            }
             let name = piece.utf8.prefix { !" \t\r>".utf8.contains($0) }
             guard !name.suffix(12).elementsEqual("sitemapindex".utf8) else {
                 throw ToolError(
