@@ -87,7 +87,7 @@ package final class CompiledRule: Sendable {
         _ options: SourceOptions
     ) throws(RuleFlaw) {
         try Self.checkFragment(external, options)
-        let captures = try Self.captures(external, path, hosts)
+        let captures = try Self.captures(external, path, hosts, prefixes, place)
         var itemCapturesInPath: Set<Int> = []
         switch rule {
         case .rewrite(let rewrite):
@@ -144,7 +144,9 @@ package final class CompiledRule: Sendable {
     private static func captures(
         _ external: ExternalPattern,
         _ path: PathPattern,
-        _ hosts: [String]
+        _ hosts: [String],
+        _ prefixes: Set<String>,
+        _ place: Place
     ) throws(RuleFlaw) -> [(name: String, slot: CaptureSlot)] {
         var captures = hosts.map { (name: $0, slot: CaptureSlot.host($0)) }
         let own = path.captures
@@ -160,10 +162,13 @@ package final class CompiledRule: Sendable {
         captures += external.itemCaptures.enumerated().map { ($1, .item($0)) }
         for (number, capture) in captures.enumerated()
         where captures[..<number].contains(where: { $0.name == capture.name }) {
+            let sides = [hosts.contains, prefixes.contains, path.captureNames.contains]
             throw RuleFlaw(
                 "duplicate-capture",
                 "two captures are named '\(capture.name)', including those of the host and the prefix",
-                "give each its own name"
+                "give each its own name",
+                at: sides.allSatisfy { $0(capture.name) }
+                    ? .root.key("prefixes").index(place.prefix) : .root
             )
         }
         return captures

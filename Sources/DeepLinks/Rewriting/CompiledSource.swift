@@ -92,6 +92,7 @@ package final class CompiledSource: Sendable {
             count: spellings.count
         )
         var rules: [CompiledRule] = []
+        var flawedPrefixes: Set<Int> = []
         for (place, external, path, group) in paths
         where !flaws.contains(where: { $0.rule == place.rule }) {
             do throws(RuleFlaw) {
@@ -112,7 +113,10 @@ package final class CompiledSource: Sendable {
                 groups[group].append(compiled)
                 rules.append(compiled)
             } catch {
-                flaws.append((error, place.rule))
+                let isOfPrefix = error.place.steps.first == .key("prefixes")
+                if !isOfPrefix { flaws.append((error, place.rule)) }
+                // Other rules have the same flaw under this prefix.
+                if isOfPrefix, flawedPrefixes.insert(place.prefix).inserted { note(error, nil) }
             }
         }
         // The sort is stable.
@@ -185,15 +189,16 @@ package final class CompiledSource: Sendable {
         _ rule: CompiledRule,
         besides others: [CompiledRule]
     ) throws(RuleFlaw) {
-        let same = others.first { other in
-            rule.conditions.areSame(as: other.conditions, rule.ignoresMalformedOptionals)
+        let same = others.first {
+            rule.conditions.areSame(as: $0.conditions, rule.ignoresMalformedOptionals)
         }
         guard let other = same else { return }
         guard other.place.rule != rule.place.rule else {
             throw RuleFlaw(
                 "conflict",
-                "it matches exactly the same links under two of the source's prefixes, at '\(rule.path)'",
-                "remove one of the two prefixes"
+                "'\(rule.pattern)' matches exactly the same links under two prefixes, at '\(rule.path)'",
+                "remove one of the two prefixes",
+                at: .root.key("prefixes").index(rule.place.prefix)
             )
         }
         // A rule that takes the whole rest of a link has no items.

@@ -77,7 +77,7 @@ struct FindingsTests {
         #expect(
             errors.map { "\($0.code) \($0.place)" } == [
                 "malformed-host domains[0].hosts[1]", "malformed-prefix domains[0].prefixes[1]",
-                "conflict domains[0].rules[1].from",
+                "conflict domains[0].prefixes[2]",
                 "conflict domains[1].rules[2].from", "duplicate-host domains[2].hosts[0]",
                 "malformed-path domains[2].rules[0].from", "foreign-scheme schemes[0].names[0]",
                 "malformed-scheme schemes[0].names[1]",
