@@ -18,6 +18,11 @@ extension ConfigurationChecker {
     // MARK: - Rules that never win
 
     private mutating func checkLife(of rule: CheckedRule, _ order: RuleOrder) {
+        if let limit = limit(below: rule) {
+            let message =
+                "'\(rule.text)' never wins, as all of its links have more than \(limit); raise the limit, or remove this rule."
+            return add(.deadRule, at: rule.externalPlace, message)
+        }
         // Only some texts of a capture are tried.
         guard let winners = order.winners(over: rule), !takesAnExample(rule) else { return }
         let all = sources[rule.source].rules
@@ -52,6 +57,21 @@ extension ConfigurationChecker {
         )
     }
 
+    /// The limit that refuses all links of a rule; an example that it refuses is told already.
+    private func limit(below rule: CheckedRule) -> String? {
+        let limits = rewriter.limits
+        let isLarge = rule.compiled.allSatisfy {
+            $0.path.segments.count > limits.segments || $0.conditions.count > limits.queryItems
+        }
+        guard isLarge, min(limits.segments, limits.queryItems) > 0,
+            rule.rule.notes.linksByExample.isEmpty,
+            let origin = sources[rule.source].sampleOrigins.first
+        else { return nil }
+        let tails = rule.compiled.flatMap { SampleLinks($0.path, $0.conditions).tails(8) }
+        let found = tails.map { rewriter.explain(origin + $0).error?.reason.limit }
+        return found.contains(nil) ? nil : found.first ?? nil
+    }
+
     // MARK: - Order of declaration
 
     /// How many rules with the same path are compared with each other.
@@ -84,26 +104,27 @@ extension ConfigurationChecker {
         let rulesByNumber = Dictionary(uniqueKeysWithValues: rules.map { ($0.number, $0) })
         var swallowed: [Int: [(parent: String, below: CheckedRule)]] = [:]
         var seen = PathTrie<Int>(ignoresCase: order.ignoresCase)
-        for (below, path) in rules.flatMap({ rule in rule.paths.map { (rule, $0) } }) {
+        var told: Set<String> = []
+        for (below, form) in rules.flatMap({ rule in rule.compiled.map { (rule, $0) } }) {
+            let path = form.path
             // Only a path such as '/items/{id}' counts, not one such as '/items/new', nor a catch-all that takes its parent itself.
             let segments = path.segments
             guard segments.count > 1, let last = segments.last, last.kind != .literal,
                 !last.isOptional,
                 segments[segments.count - 2].kind == .literal
             else { continue }
-            let parent = segments.dropLast().map { segment in
+            let texts = segments.dropLast().map { segment in
                 "/" + String(decoding: path.text[segment.text], as: UTF8.self)
-            }.joined()
-            guard let pattern = try? PathPattern(parent),
+            }
+            guard let pattern = try? PathPattern(texts.joined()),
                 seen.insertIfAbsent(0, at: pattern) == nil,
                 let tail = SampleLinks(pattern).tails(1).first,
                 let winner = order.winner(of: tail).flatMap({ rulesByNumber[$0] }),
-                // An example says that it is meant.
-                !winner.rule.notes.examples.keys.contains(where: { $0.hasSuffix(parent) }),
-                winner.paths.contains(where: { other in
+                let taker = winner.compiled.first(where: {
+                    let other = $0.path
                     // Where only one has a literal or words, the other takes what their rules leave on purpose; so does a catch-all, and a
                     // list takes only what it names.
-                    other.segments.count == segments.count - 1
+                    return other.segments.count == segments.count - 1
                         && [.mixed, .plain].contains(other.segments[segments.count - 2].kind)
                         && other.pieces(of: other.segments[segments.count - 2])
                             .contains { $0.capture?.words.isEmpty != false }
@@ -113,6 +134,15 @@ extension ConfigurationChecker {
                         } && other.matches(tail, ignoresCase: order.ignoresCase)
                 })
             else { continue }
+            // Rules are written without their prefix.
+            let own = (try? PathPattern(form.external.path))?.segments.count ?? 0
+            let isOwn = own > 1 && taker.place.prefix == form.place.prefix
+            let parent = texts.suffix(isOwn ? own - 1 : texts.count).joined()
+            // An example says that it is meant.
+            let isMeant = winner.rule.notes.examples.keys.contains {
+                $0.hasSuffix(parent) || $0.hasSuffix(parent + "/")
+            }
+            guard !isMeant, told.insert("\(winner.number)\(parent)").inserted else { continue }
             swallowed[winner.number, default: []].append((parent, below))
         }
         for (number, paths) in swallowed {
