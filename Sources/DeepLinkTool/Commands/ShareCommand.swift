@@ -129,10 +129,12 @@ private struct Share: Encodable {
 }
 
 extension URLRewriter {
-    /// The host of `--host`, which links to one of the domains can have.
+    /// The host of `--host` in its canonical spelling, which links to one of the domains can have.
     func linkHost(_ host: String) throws(ToolError) -> String {
-        guard domain(ofHost: host) == nil else { return host }
-        throw .unknownHost(host, configuration.domains.flatMap(\.hosts))
+        guard domain(ofHost: host) != nil,
+            let canonical = try? HostPattern(host, allowsHTTP: false)
+        else { throw .unknownHost(host, configuration.domains.flatMap(\.hosts)) }
+        return canonical.sampleHosts[0]
     }
 
     /// The URL to share of a link, and of the hosts that have none the error of the nearest.

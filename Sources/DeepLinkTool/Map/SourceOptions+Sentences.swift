@@ -30,7 +30,7 @@ extension SourceOptions.Query {
         case .keep, .strip([]): "Other query items are kept."
         case .drop, .keepOnly([]): "Other query items are dropped."
         case .keepOnly(let names):
-            "Of the other query items, only \(quotedList(names.map(\.rawValue))) are kept."
+            "Of the other query items, only \(quotedList(names.map(\.rawValue))) \(names.count == 1 ? "is" : "are") kept."
         case .strip(let names):
             "Other query items are kept, except \(quotedList(names.map(\.rawValue)))."
         }

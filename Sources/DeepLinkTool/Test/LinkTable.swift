@@ -38,7 +38,8 @@ struct LinkTable {
         var rows: [Row] = []
         var lines = LineReader(.bytes(Array(file.data)), name: file.name)
         while let (number, text) = try lines.next() {
-            let words = text.split(whereSeparator: \.isWhitespace)
+            // Any other blank is a part of a link, as it is for 'explain'.
+            let words = text.utf8.split { " \t".utf8.contains($0) }.map(Substring.init)
             guard !words[0].hasPrefix("#") else { continue }
             guard words.count == 2 else {
                 throw file.error(

@@ -63,14 +63,16 @@ struct RuleInverse {
         return flaw.map { Obstacle(predicate: $0, progress: progress) }
     }
 
+    /// The captures that links must have and the template does not use.
+    var lost: [String] {
+        (path.captureNames + rule.external.itemCaptures).filter {
+            !optional.contains($0) && !template.captures.contains($0)
+        }
+    }
+
     private var flaw: String? {
         let used = template.captures
-        let needed = (path.captureNames + rule.external.itemCaptures).filter {
-            !optional.contains($0)
-        }
-        if let name = needed.first(where: { !used.contains($0) }) {
-            return "does not keep its capture '\(name)'"
-        }
+        if let name = lost.first { return "does not keep its capture '\(name)'" }
         for (number, name) in used.enumerated() where used[..<number].contains(name) {
             return "uses its capture '\(name)' twice"
         }
