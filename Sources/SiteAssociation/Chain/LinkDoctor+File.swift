@@ -46,7 +46,9 @@ extension LinkDoctor {
         }
         var chain = [app]
         if let url {
-            chain += asked.map { componentStep(association, url, domain, $0, of: asked.count) }
+            // Rules without an app are the app's step.
+            let apps = association.appIDs().isEmpty ? [] : asked
+            chain += apps.map { componentStep(association, url, domain, $0, of: asked.count) }
         } else if isInRules,
             found.allSatisfy({ $0.severity < .error && $0.code != .notCompared })
         {

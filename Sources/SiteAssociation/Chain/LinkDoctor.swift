@@ -191,7 +191,7 @@ package struct LinkDoctor {
             ?? configuration.domains.first { domain in
                 domain.externalHosts.contains { $0.declaration == host }
             }
-        let rule = url.flatMap { rewriter.explain($0).steps.lazy.compactMap(\.rule).first }
+        let rule = url.flatMap { rewriter.explain($0).steps.first { $0.label == "rule" }?.rule }
             .flatMap { rule in
                 let notes = rewriter.sources[rule.sourceIndex].rules[rule.ruleIndex].notes
                 return notes.claims ? nil : rule

@@ -29,7 +29,10 @@ extension AssociationCoverage {
         }
         // What is not shown stands for nothing else.
         let code = AssociationFinding.Code.handledNotClaimed
-        if audit.allowed.contains(code.rawValue) { unclaimed = [] }
+        if audit.allowed.contains(code.rawValue) {
+            reportUnclaimed(asOne: false)
+            unclaimed = []
+        }
         let misses = takeMisses(of: useless)
         // If the file has nothing for the app, that is one mistake.
         let isOneCause =

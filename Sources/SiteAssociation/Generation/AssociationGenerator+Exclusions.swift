@@ -19,13 +19,14 @@ struct RefusedLinks {
         return tails.uniqued().flatMap(options.spellings)
     }
 
+    private var constraints: [PathConstraint] {
+        PathShape(rule.path).segments.joined().compactMap(\.capture?.constraint)
+    }
+
     /// Whether patterns ask for whole texts: of a constraint on characters they check only the first one, and then samples do not show
     /// all that they match besides.
     private var hasPatterns: Bool {
-        let captures = PathShape(rule.path).segments.joined().compactMap(\.capture)
-        let isPartial = captures.contains { capture in
-            if case .bytes = capture.constraint.form { true } else { false }
-        }
+        let isPartial = constraints.contains { if case .bytes = $0.form { true } else { false } }
         return !isPartial
             && rule.items.allSatisfy { item in
                 switch item.kind {
@@ -37,7 +38,9 @@ struct RefusedLinks {
 
     /// The exclusions to try, which may match other links, too; none if the format has no patterns for the rule.
     func exclusions(_ variables: inout VariableTable) -> [GeneratedRule] {
-        var content = AssociationRule(isExclusion: true, isCaseSensitive: !options.ignoresCase)
+        // The words of a list count case everywhere, and an exclusion must not match links that are handled.
+        let ignoresCase = options.ignoresCase && !constraints.contains(.words)
+        var content = AssociationRule(isExclusion: true, isCaseSensitive: !ignoresCase)
         content.ask(rule.items, &variables)
         if case .whole = content.query { return [] }
         // An item in the fragment takes precedence over one of the same name in the query.
