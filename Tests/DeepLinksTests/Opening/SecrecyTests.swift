@@ -181,7 +181,7 @@ struct SecrecyTests {
         #expect(app.log[12] == "#4 destination.parsed: /reset/{token}?token=…&…")
     }
 
-    @Test(arguments: ["path", "parser", "mapped parser"])
+    @Test(arguments: ["path", "context", "prepared", "parser", "mapped parser"])
     func `names that a link's path declares are told, however it is registered`(way: String) throws
     {
         let app = try TestApp()
@@ -189,6 +189,8 @@ struct SecrecyTests {
         let parser = try DeepLinkParser<String> { Route(path) { $0.0 } }
         switch way {
         case "path": try app.handler.register(path) { _ in }
+        case "context": try app.handler.register(path, withContext: { _, _ in })
+        case "prepared": try app.handler.register(path, preparing: { $0 }, action: { _ in })
         case "parser": try app.handler.register(parser) { _ in }
         default: try app.handler.register(parser.map(\.count)) { _ in }
         }
