@@ -66,7 +66,8 @@ private struct Sitemap {
         for (index, var piece) in pieces.map(Substring.init).enumerated() {
             let isComment = isInComment || index > 0 && piece.utf8.starts(with: "!--".utf8)
             if isComment {
-                let end = piece.firstRange(of: "-->")?.upperBound
+                let begin = piece.dropFirst(isInComment ? 0 : 3)
+                let end = begin.firstRange(of: "-->")?.upperBound
                 isInComment = end == nil
                 piece = piece[(end ?? piece.endIndex)...]
             }

@@ -114,8 +114,7 @@ extension URLRewriter {
         _ captures: [String: String]
     ) throws(ExternalURLError.Obstacle) -> URL {
         var nearest: ExternalURLError.Obstacle?
-        // What a prefix captures belongs in the prefix, although it would also pass as a query item; and of forms without a URL, the one that
-        // loses least is the nearest. The sort is stable.
+        // What a prefix captures belongs in the prefix, not in an item; without a URL, what loses least is nearest. The sort is stable.
         for inverse in forms.compactMap({ RuleInverse($0, known: captures) })
             .inOrder(by: { ($0.lost.count, $0.absent.count) < ($1.lost.count, $1.absent.count) })
         {

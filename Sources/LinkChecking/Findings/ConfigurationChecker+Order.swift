@@ -34,7 +34,10 @@ extension ConfigurationChecker {
             case (.rewrite, _), (.refuse, _), (.unwrap, _): false
             }
         }
-        let isByQuery = winners.count == 1 && order.haveSamePath([rule.number, winners[0]])
+        let both = Set([rule.number, winners[0]])
+        let isByQuery =
+            winners.count == 1
+            && order.groups.contains { both.isSubset(of: $0.map(\.place.rule)) }
         let more = winners.count > 3 ? ["\(winners.count - 3) more"] : []
         let names = (winners.prefix(3).map { "'\(all[$0].pattern)'" } + more).listed()
         let verb =
@@ -252,10 +255,5 @@ private struct RuleOrder {
             return isTaken ? nil : fits
         }
         return [[true, true], [true, false], [false, true]].allSatisfy(fits.contains)
-    }
-
-    /// Whether two rules stand in one group, since their paths match the same links.
-    func haveSamePath(_ rules: Set<Int>) -> Bool {
-        groups.contains { rules.isSubset(of: $0.map(\.place.rule)) }
     }
 }
