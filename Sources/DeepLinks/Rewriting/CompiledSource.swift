@@ -113,10 +113,14 @@ package final class CompiledSource: Sendable {
                 groups[group].append(compiled)
                 rules.append(compiled)
             } catch {
-                let isOfPrefix = error.place.steps.first == .key("prefixes")
-                if !isOfPrefix { flaws.append((error, place.rule)) }
-                // Other rules have the same flaw under this prefix.
-                if isOfPrefix, flawedPrefixes.insert(place.prefix).inserted { note(error, nil) }
+                guard error.place.steps.first == .key("prefixes") else {
+                    flaws.append((error, place.rule))
+                    continue
+                }
+                // One error stands for all rules under the prefix.
+                guard flawedPrefixes.insert(place.prefix).inserted else { continue }
+                let prefix = "with the prefix '\(options.prefixes[place.prefix])', "
+                note(RuleFlaw(error.code, error.text.after(prefix), at: error.place), nil)
             }
         }
         // The sort is stable.
@@ -196,7 +200,7 @@ package final class CompiledSource: Sendable {
         guard other.place.rule != rule.place.rule else {
             throw RuleFlaw(
                 "conflict",
-                "'\(rule.pattern)' matches exactly the same links under two prefixes, at '\(rule.path)'",
+                "'\(rule.pattern)' matches exactly the same links as with another one, at '\(rule.path)'",
                 "remove one of the two prefixes",
                 at: .root.key("prefixes").index(rule.place.prefix)
             )

@@ -137,7 +137,7 @@ extension RewriteError.Reason {
     }
 
     /// The limit that the link exceeds, such as `60 bytes`; nil for other reasons.
-    package var limit: String? {
+    var limit: String? {
         switch kind {
         case .tooManyBytes: "\(detail) bytes"
         case .tooManySegments: "\(detail) segments"

@@ -20,7 +20,7 @@ extension ConfigurationChecker {
     private mutating func checkLife(of rule: CheckedRule, _ order: RuleOrder) {
         if let limit = limit(below: rule) {
             let message =
-                "'\(rule.text)' never wins, as all of its links have more than \(limit); raise the limit, or remove this rule."
+                "'\(rule.text)' takes no link, as each has more than \(limit); raise the limit, or remove this rule."
             return add(.deadRule, at: rule.externalPlace, message)
         }
         // Only some texts of a capture are tried.
@@ -60,19 +60,19 @@ extension ConfigurationChecker {
         )
     }
 
-    /// The limit that refuses all links of a rule; an example that it refuses is told already.
+    /// The limit that refuses all links of a rule. If it has an example, this is told already, or meant.
     private func limit(below rule: CheckedRule) -> String? {
-        let limits = rewriter.limits
-        let isLarge = rule.compiled.allSatisfy {
-            $0.path.segments.count > limits.segments || $0.conditions.count > limits.queryItems
-        }
-        guard isLarge, min(limits.segments, limits.queryItems) > 0,
-            rule.rule.notes.linksByExample.isEmpty,
-            let origin = sources[rule.source].sampleOrigins.first
+        guard rule.rule.notes.examples.isEmpty, let first = rule.compiled.first, !first.refuses
         else { return nil }
-        let tails = rule.compiled.flatMap { SampleLinks($0.path, $0.conditions).tails(8) }
-        let found = tails.map { rewriter.explain(origin + $0).error?.reason.limit }
-        return found.contains(nil) ? nil : found.first ?? nil
+        let limits = rewriter.limits
+        let segments = rule.compiled.map { $0.path.segments.count { !$0.isOptional } }.min() ?? 0
+        if segments > limits.segments { return Self.count(limits.segments, "segment") }
+        let items = first.conditions.count { $0.isRequired && $0.subject != .fragment }
+        return items > limits.queryItems ? Self.count(limits.queryItems, "item") : nil
+    }
+
+    private static func count(_ number: Int, _ thing: String) -> String {
+        "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 
     // MARK: - Order of declaration

@@ -31,7 +31,7 @@ extension LinkFinding.Code {
     /// Two rules match exactly the same links.
     public static let conflict = Self("conflict", .error)
 
-    /// A rule never wins, since others are tried before it and take all of its links, or all of these exceed a limit.
+    /// A rule never wins, since others are tried before it and take all of its links; or all of its links exceed a limit.
     public static let deadRule = Self("dead-rule", .error)
 
     /// A rule never wins, since another one with the same path asks no more of the query and is tried before it.
