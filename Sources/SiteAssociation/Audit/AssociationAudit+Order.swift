@@ -88,57 +88,10 @@ extension AssociationAudit {
         for winners in dead.map(\.winners).uniqued() {
             report((groups[winners] ?? []).map { rule(at: $0.place) }, takenBy: winners.map(rule))
         }
-        checkLateExclusions(besides: Set(dead.map(\.place)))
     }
 
-    /// Reports exclusions that are to precede an earlier rule: it opens some of their links, and no later rule opens any.
-    private mutating func checkLateExclusions(besides dead: Set<RulePlace>) {
-        for (index, entry) in entries.enumerated() {
-            for (number, exclusion) in entry.rules.enumerated().suffix(32)
-            where exclusion.rule.isExclusion && !dead.contains(.init(entry: index, rule: number)) {
-                func isNear(_ rule: RuleMatcher) -> Bool {
-                    !rule.rule.isExclusion
-                        && (rule.mayBegin(with: exclusion.head) || !exclusion.rule.isPercentEncoded)
-                }
-                let later = [entry.rules[number...]] + entries[(index + 1)...].map { $0.rules[...] }
-                if later.joined().contains(where: isNear) { continue }
-                // Of very many earlier rules, only a few are looked at.
-                for claim in entry.rules[..<number].lazy.filter(isNear).prefix(8) {
-                    guard let link = link(sharedBy: exclusion, claim) else { continue }
-                    report([exclusion], takenBy: [claim], witness: link)
-                    break
-                }
-            }
-        }
-    }
-
-    /// A link that both rules match, if all sample links of the exclusion do that have what it does not ask for from the other rule; nil
-    /// if the other has no more links, as the exclusion is for the rest.
-    private mutating func link(sharedBy exclusion: RuleMatcher, _ claim: RuleMatcher) -> String? {
-        func samples(_ rule: RuleMatcher) -> [AssociationLink] {
-            LinkSample.varied.compactMap { link($0, for: rule) }
-                .compactMap { try? AssociationLink($0) }
-        }
-        effort -= 4 * LinkSample.varied.count * (exclusion.effort + claim.effort)
-        guard effort > 0 else { return nil }
-        var compiler = GlobCompiler(variables: association.substitutionVariables)
-        var both = exclusion.rule
-        both.path = both.path ?? claim.rule.path
-        both.query = both.query ?? claim.rule.query
-        both.fragment = both.fragment ?? claim.rule.fragment
-        let rule = RuleMatcher(both, compiler: &compiler)
-        let isShared = samples(rule).allSatisfy(claim.matches)
-        return isShared && !samples(claim).allSatisfy(exclusion.matches)
-            ? link(LinkSample(), for: rule) : nil
-    }
-
-    /// Reports one of some rules of which the same earlier rules take all links, or all that matter, such as a witness: one of the other
-    /// kind, if there is one.
-    private mutating func report(
-        _ rules: [RuleMatcher],
-        takenBy winners: [RuleMatcher],
-        witness: String? = nil
-    ) {
+    /// Reports one of some rules all of whose links the same earlier rules take: one of the other kind, if there is one.
+    private mutating func report(_ rules: [RuleMatcher], takenBy winners: [RuleMatcher]) {
         func opposite(to rule: RuleMatcher) -> RuleMatcher? {
             winners.first { $0.rule.isExclusion != rule.rule.isExclusion }
         }
@@ -148,7 +101,6 @@ extension AssociationAudit {
         let verb = isCopy ? "changes" : rule.rule.isExclusion ? "excludes" : "opens"
         let others =
             winners.count == 1 ? " takes" : ", with \(winners.count - 1) more, take"
-        let rest = witness == nil ? "" : ", and no later rule does"
         let way =
             switch (isCopy, rule.rule.isExclusion) {
             case (true, _): "remove it"
@@ -159,7 +111,7 @@ extension AssociationAudit {
         let more =
             count == 0 ? "" : " The same applies to \(count) more rule\(count == 1 ? "" : "s")."
         let message =
-            "The rule \(verb) nothing, as the earlier rule \(short(winner.rule.source)) at \(winner.rule.place.path ?? "")\(others) \(witness == nil ? "every link" : "links") that it matches\(rest); \(way).\(more)"
+            "The rule \(verb) nothing, as the earlier rule \(short(winner.rule.source)) at \(winner.rule.place.path ?? "")\(others) every link that it matches; \(way).\(more)"
         // If the earlier rule is to leave these links to the app, the order is the only mistake.
         removeExcess(at: winner.rule.place) { witness in
             guard let link = try? AssociationLink(witness) else { return false }
@@ -171,7 +123,7 @@ extension AssociationAudit {
             at: rule.rule.place,
             message,
             // The plainest sample link, which an earlier rule takes like all others.
-            witness: witness ?? link(LinkSample(), for: rule),
+            witness: link(LinkSample(), for: rule),
             // Entries for several apps often have the same rules.
             group: "\(verb): \(rule.rule.source), \(winner.rule.source)"
         )
