@@ -60,7 +60,7 @@ extension ConfigurationChecker {
         )
     }
 
-    /// The limit that refuses all links of a rule. If it has an example, this is told already, or meant.
+    /// The limit that refuses all links of a rule; if the rule has an example, this is told already, or meant.
     private func limit(below rule: CheckedRule) -> String? {
         guard rule.rule.notes.examples.isEmpty, let first = rule.compiled.first, !first.refuses
         else { return nil }

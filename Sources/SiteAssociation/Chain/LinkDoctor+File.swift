@@ -56,10 +56,15 @@ extension LinkDoctor {
             chain.append(served.step(.component, nil, message))
         }
         let opening = chain.filter { url != nil && $0.part == .component && $0.flaw == nil }
+        let hasVariables = association.entries.flatMap(\.rules).contains { rule in
+            rule.source.contains("$(") && opening.contains { $0.place == rule.place }
+        }
         let broken = errors.map { error in
             var error = error
+            let isInVariables = error.place.path?.contains("substitutionVariables") ?? false
             // If a component matches the link, an error in another part is only a doubt.
             if !opening.isEmpty, opening.count == asked.count, Self.isAboutLinks(error),
+                !(isInVariables && hasVariables),
                 !opening.contains(where: { $0.place.map(error.place.isIn) ?? false })
             {
                 error.severity = .warning

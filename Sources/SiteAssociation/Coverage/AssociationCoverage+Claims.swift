@@ -78,8 +78,11 @@ extension AssociationCoverage {
         }
         guard let witness = refused[place] else { return false }
         let isUseful = useful.contains(place) || sharesLinks(rule, like: tails)
-        // No rewrite rule may ask for its items, so they may be misspelt.
-        if isUseful, !useful.contains(place), !rule.items.isEmpty { doubtful.append(place) }
+        // No rewrite rule may ask for its items, so they may be misspelt. A rule with a wildcard has other uses.
+        let isPlain = rule.rule.path.map { !$0.contains { "*?$".contains($0) } } ?? false
+        if isUseful, !useful.contains(place), isPlain, !rule.items.isEmpty {
+            doubtful.append(place)
+        }
         // A rule is only called useless after all links were tried.
         guard isUseful else { return audit.effort > 0 }
         let links =
@@ -106,24 +109,19 @@ extension AssociationCoverage {
     private mutating func takeMisses(of useless: [RulePlace]) -> [RulePlace: [Missed]] {
         var misses: [RulePlace: [Missed]] = [:]
         let places = useless + doubtful
-        // The rules by their segments; those for any first segment are under nil.
-        var numbers: [String?: Set<Int>] = [:]
-        for (number, place) in places.enumerated() {
-            let rule = audit.rule(at: place)
-            let words = rule.rule.path?.asciiLowercased.split(separator: "/").map(String.init) ?? []
-            for word in words { numbers[word, default: []].insert(number) }
-            if rule.firstSegment == nil { numbers[nil, default: []].insert(number) }
+        let words = places.map { place in
+            Set(audit.rule(at: place).rule.path?.asciiLowercased.split(separator: "/") ?? [])
         }
+        // Most links have another beginning, which is soon found.
         let effort = 1 + places.reduce(0) { $0 + audit.rule(at: $1).effort } / 16
         unclaimed = unclaimed.filter { missed in
             audit.effort -= effort
             guard audit.effort > 0, let link = missed.parts else { return true }
             let first = link.foldedPath.dropFirst().prefix { $0 != UInt8(ascii: "/") }
-            let named = numbers[String(decoding: first, as: UTF8.self)] ?? []
-            let others = named.isEmpty ? Set(places.indices) : numbers[nil] ?? []
-            let near = named.union(others).sorted().map { number in
+            let word = String(decoding: first, as: UTF8.self)
+            let near = places.indices.map { number in
                 let nearness = audit.rule(at: places[number]).nearness(to: link)
-                let length = named.contains(number) ? first.count : 0
+                let length = words[number].contains(word[...]) ? first.count : 0
                 let isMeant = number < useless.count || nearness > .max / 2
                 return (number, isMeant ? max(length, nearness) : 0, nearness)
             }.max { ($0.1, $0.2) < ($1.1, $1.2) }
