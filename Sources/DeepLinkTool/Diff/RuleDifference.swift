@@ -48,19 +48,19 @@ struct RuleVersion {
         let text =
             "\"bytes\": \(limits.bytes), \"segments\": \(limits.segments), \"queryItems\": \(limits.queryItems)"
         let ofAll = RuleDifference.Rule(name: "Limits", file: file.file.name, place: "limits")
-        var parts: [RuleDifference.Part] = [(ofAll, "all links", ["", "limits"], text, nil)]
+        var parts: [RuleDifference.Part] = [(ofAll, "all links", "", "limits", text, nil)]
         for (number, source) in rewriter.sources.enumerated() {
             let ofSource = rule(source.name, number, nil)
             for (name, id) in source.names {
                 // Acknowledged findings change no link.
                 parts += source.options.descriptions.filter { $0.key != "allow" }.map {
-                    (ofSource, name, [id, $0.key], "\"\($0.key)\": \($0.value.line)", nil)
+                    (ofSource, name, id, $0.key, "\"\($0.key)\": \($0.value.line)", nil)
                 }
                 parts += source.rules.enumerated().map { index, rule in
                     var text = rule.template ?? "unwrapped"
                     if case .refuse = rule { text = "refused" }
                     let place = self.rule("'\(rule.pattern)'", number, index)
-                    return (place, name, [id, rule.pattern], text, [number, index])
+                    return (place, name, id, rule.pattern, text, [number, index])
                 }
             }
         }
@@ -99,8 +99,10 @@ struct RuleDifference: Encodable {
 
     /// An option of a host or scheme, or the external side of a rule with the numbers of its source and itself, and what is written there.
     ///
-    /// The key begins with a text that all spellings of the host or scheme have.
-    typealias Part = (rule: Rule, name: String, key: [String], text: String, number: [Int]?)
+    /// The `id` is the same for all spellings of the host or scheme.
+    typealias Part = (
+        rule: Rule, name: String, id: String, key: String, text: String, number: [Int]?
+    )
 
     /// What becomes of a link.
     struct Outcome {
@@ -192,24 +194,25 @@ struct RuleDifference: Encodable {
         var told: Set<[String]> = []
         let sides = [(old, first, second, true), (new, second, first, false)]
         return sides.flatMap { version, own, other, isOld in
-            let others = Dictionary(other.map { ($0.key, $0) }) { $1 }
-            let parts = own.filter { others[$0.key]?.text != $0.text }
+            let others = Dictionary(other.map { ([$0.id, $0.key], $0) }) { $1 }
+            let parts = own.filter { others[[$0.id, $0.key]]?.text != $0.text }
             var unseen = Set(parts.compactMap(\.number))
             for url in links where !unseen.isEmpty {
                 unseen.subtract(version.rewriter.rulesTaking(url).map { [$0.source, $0.number] })
             }
             return parts.compactMap { part -> Change? in
-                let match = others[part.key]
+                let match = others[[part.id, part.key]]
                 guard part.number.map(unseen.contains) ?? (isOld && match != nil) else {
                     return nil
                 }
                 // A source may have several names, and both versions the rule.
                 let places = [part.rule.place, match?.rule.place ?? ""]
-                let id = [part.key[1]] + (isOld ? places : places.reversed())
-                guard told.insert(id).inserted else { return nil }
+                guard told.insert([part.key] + (isOld ? places : places.reversed())).inserted else {
+                    return nil
+                }
                 let other = match?.text ?? "no such rule of '\(part.name)'"
                 return Change(
-                    url: part.number == nil ? part.name : part.key[1],
+                    url: part.number == nil ? part.name : part.key,
                     kind: part.number == nil ? .option : .notCompared,
                     rule: part.rule,
                     before: isOld ? part.text : other,
@@ -253,11 +256,11 @@ struct RuleDifference: Encodable {
 }
 
 extension RewriteSource {
-    /// Its hosts or schemes as they are written, each with a text that is the same for all of its spellings.
+    /// Its hosts or schemes as they are written, each with the `id` of its parts.
     fileprivate var names: [(String, String)] {
         switch self {
         case .domain(let domain):
-            // Each host is one of these, as none has a flaw.
+            // The hosts of a rewriter have no flaw, so each has a pattern.
             Array(zip(domain.hosts, domain.externalHosts.map(\.id)))
                 + (domain.anyHostAs == nil ? [] : [("any host", "any host")])
         case .scheme(let scheme): scheme.names.map { ($0, $0.asciiLowercased) }

@@ -1,3 +1,5 @@
+import LinkChecking
+
 /// A map as tables for a terminal.
 struct MapText {
     let map: LinkMap

@@ -12,11 +12,6 @@ func shortened(_ text: String, to limit: Int) -> String {
 /// Words as part of a sentence: `'a', 'b' and 'c'`.
 func list(_ words: [String]) -> String { words.map { "'\($0)'" }.listed() }
 
-/// A count with its noun: `1 link`, `2 links`.
-func count(_ number: Int, _ thing: String) -> String {
-    "\(number) \(thing)\(number == 1 ? "" : "s")"
-}
-
 /// How many of some kinds there are of each, by its name; 0 of those that do not occur.
 func tally<Kind: CaseIterable & RawRepresentable<String>>(_ kinds: [Kind]) -> [String: Int] {
     let none = Kind.allCases.map { ($0.rawValue, 0) }

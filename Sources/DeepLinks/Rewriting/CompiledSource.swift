@@ -193,8 +193,8 @@ package final class CompiledSource: Sendable {
         _ rule: CompiledRule,
         besides others: [CompiledRule]
     ) throws(RuleFlaw) {
-        let same = others.first {
-            rule.conditions.areSame(as: $0.conditions, rule.ignoresMalformedOptionals)
+        let same = others.first { other in
+            rule.conditions.areSame(as: other.conditions, rule.ignoresMalformedOptionals)
         }
         guard let other = same else { return }
         guard other.place.rule != rule.place.rule else {

@@ -66,13 +66,9 @@ extension ConfigurationChecker {
         else { return nil }
         let limits = rewriter.limits
         let segments = rule.compiled.map { $0.path.segments.count { !$0.isOptional } }.min() ?? 0
-        if segments > limits.segments { return Self.count(limits.segments, "segment") }
+        if segments > limits.segments { return count(limits.segments, "segment") }
         let items = first.conditions.count { $0.isRequired && $0.subject != .fragment }
-        return items > limits.queryItems ? Self.count(limits.queryItems, "item") : nil
-    }
-
-    private static func count(_ number: Int, _ thing: String) -> String {
-        "\(number) \(thing)\(number == 1 ? "" : "s")"
+        return items > limits.queryItems ? count(limits.queryItems, "item") : nil
     }
 
     // MARK: - Order of declaration
@@ -138,7 +134,7 @@ extension ConfigurationChecker {
                 })
             else { continue }
             // Rules are written without their prefix.
-            let own = (try? PathPattern(form.external.path))?.segments.count ?? 0
+            let own = form.external.path.split(separator: "/").count
             let isOwn = own > 1 && taker.place.prefix == form.place.prefix
             let parent = texts.suffix(isOwn ? own - 1 : texts.count).joined()
             // An example says that it is meant.

@@ -28,7 +28,7 @@ extension LinkFinding {
 }
 
 extension LinkFinding.Code {
-    /// Two rules match exactly the same links.
+    /// Two rules match exactly the same links, or one rule does under two prefixes.
     public static let conflict = Self("conflict", .error)
 
     /// A rule never wins, since others are tried before it and take all of its links; or all of its links exceed a limit.

@@ -107,3 +107,8 @@ extension LinkFinding {
         return finding
     }
 }
+
+/// A count with its noun: `1 link`, `2 links`.
+package func count(_ number: Int, _ thing: String) -> String {
+    "\(number) \(thing)\(number == 1 ? "" : "s")"
+}

@@ -107,9 +107,9 @@ extension AssociationAudit {
             case (_, true): "move it before that rule"
             case (_, false): "move it before that rule, or make that rule narrower"
             }
-        let count = rules.count - 1
         let more =
-            count == 0 ? "" : " The same applies to \(count) more rule\(count == 1 ? "" : "s")."
+            rules.count == 1
+            ? "" : " The same applies to \(count(rules.count - 1, "more rule"))."
         let message =
             "The rule \(verb) nothing, as the earlier rule \(short(winner.rule.source)) at \(winner.rule.place.path ?? "")\(others) every link that it matches; \(way).\(more)"
         // If the earlier rule is to leave these links to the app, the order is the only mistake.

@@ -158,9 +158,8 @@ extension AssociationAudit {
             var finding = finding
             guard let worst = followers.map(\.severity).max() else { return finding }
             finding.severity = max(finding.severity, worst)
-            let count = followers.count
-            finding.message +=
-                " \(count) more finding\(count == 1 ? "" : "s") may follow from it; correct it first."
+            let more = count(followers.count, "more finding")
+            finding.message += " \(more) may follow from it; correct it first."
             return finding
         }
         // The sort is stable.

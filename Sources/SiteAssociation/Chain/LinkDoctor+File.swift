@@ -57,14 +57,14 @@ extension LinkDoctor {
         }
         let opening = chain.filter { url != nil && $0.part == .component && $0.flaw == nil }
         let hasVariables = association.entries.flatMap(\.rules).contains { rule in
-            rule.source.contains("$(") && opening.contains { $0.place == rule.place }
+            opening.contains { $0.place == rule.place }
+                && rule.patterns.contains { $0.text.contains("$(") }
         }
         let broken = errors.map { error in
             var error = error
-            let isInVariables = error.place.path?.contains("substitutionVariables") ?? false
             // If a component matches the link, an error in another part is only a doubt.
-            if !opening.isEmpty, opening.count == asked.count, Self.isAboutLinks(error),
-                !(isInVariables && hasVariables),
+            if !opening.isEmpty, opening.count == asked.count,
+                Self.isAboutLinks(error, orVariables: !hasVariables),
                 !opening.contains(where: { $0.place.map(error.place.isIn) ?? false })
             {
                 error.severity = .warning
@@ -115,11 +115,14 @@ extension LinkDoctor {
         return rules
     }
 
-    /// Whether a mistake is in a rule, a variable, or a key that no system reads.
-    private static func isAboutLinks(_ finding: AssociationFinding) -> Bool {
+    /// Whether a mistake is in a rule, a key that no system reads, or, if that is asked too, a variable.
+    private static func isAboutLinks(
+        _ finding: AssociationFinding,
+        orVariables isVariable: Bool
+    ) -> Bool {
         let path = finding.place.path ?? ""
         return path.contains("components[") || path.contains("paths[")
-            || path.hasPrefix("applinks.substitutionVariables")
+            || isVariable && path.hasPrefix("applinks.substitutionVariables")
             || path.hasPrefix("applinks") && [.misspeltKey, .unknownKey].contains(finding.code)
     }
 

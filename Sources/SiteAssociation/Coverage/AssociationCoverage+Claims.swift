@@ -127,7 +127,7 @@ extension AssociationCoverage {
             }.max { ($0.1, $0.2) < ($1.1, $1.2) }
             // A few letters may be the same by chance, so at least three are, or all that the rule has.
             guard let (number, nearness, _) = near, nearness > 0,
-                nearness >= min(3, audit.rule(at: places[number]).head.count - 1)
+                nearness >= min(3, audit.rule(at: places[number]).headLength)
             else { return true }
             misses[places[number], default: []].append(missed)
             return false

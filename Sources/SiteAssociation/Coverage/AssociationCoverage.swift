@@ -394,8 +394,9 @@ struct AssociationCoverage {
         )
         // The defaults are one cause for all rules.
         let defaults = [entry.node, audit.document["applinks"]].compactMap { $0?["defaults"] }
+        let isMeant = entry.rules.contains(where: \.isKeptFromExclusion)
         let doubtful =
-            rule.inheritsExclusion && !entry.rules.contains(where: \.isKeptFromExclusion)
+            rule.inheritsExclusion && !isMeant
             ? defaults.compactMap { $0["exclude"] }.first : rule.node
         // A mistake in another rule does not make this one useless.
         let part = AssociationAudit.useless.contains(code) ? rule.place : entry.place

@@ -15,7 +15,7 @@ final class RuleMatcher: Sendable {
     let firstSegment: [UInt8]?
 
     /// What all paths begin with that the rule matches, with ASCII letters in lower case.
-    let head: [UInt8]
+    private let head: [UInt8]
 
     /// The variables of the file.
     private let variables: [String: [String]]
@@ -131,6 +131,9 @@ final class RuleMatcher: Sendable {
             )
         }
     }
+
+    /// How many bytes its paths have in common at their beginning, without the first slash.
+    var headLength: Int { head.count - 1 }
 
     /// Whether paths that begin with a text in lower case can be the rule's.
     func mayBegin(with text: [UInt8]) -> Bool {
